@@ -4,6 +4,7 @@
 set -u
 folder=$1 total=$2
 shift 2
+. common/build/language.sh
 mkdir -p "$folder" || exit
 [ "$total" -gt 0 ] || exec flock "$folder/lock" "$@"
 
@@ -14,9 +15,9 @@ tick() {
         made=$(find build -name '*.o' | wc -l) second=$((second + 1))
         [ "$made" -lt "$total" ] || made=$total
         if [ -t 1 ]; then
-            printf '\r  %d of %d files are compiled ' "$made" "$total"
+            printf '\r%s ' "$(said "  %d of %d files are compiled" "$made" "$total")"
         elif [ $((second % 20)) = 0 ]; then
-            echo "  $made of $total files are compiled"
+            said "  %d of %d files are compiled" "$made" "$total"
         fi
     done
 }

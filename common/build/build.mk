@@ -47,7 +47,7 @@ JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,$(wildcard 
             $(filter-out grader/grade/judge/child%,$(wildcard grader/grade/judge/*.c)) \
             $(wildcard grader/grade/report/*.c grader/grade/report/trace/*.c grader/grade/report/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/grade/sandbox/*.c)) \
-            $(wildcard grader/shared/*.c grader/grade/learner/*.c) \
+            $(wildcard grader/shared/*.c grader/grade/learner/*.c) common/simt/run/said.c \
             grader/grade/policy/terms.c grader/grade/policy/under.c)
 
 # Some systems' compilers check copies in any case: here all do.
@@ -59,7 +59,7 @@ STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unuse
 
 # What programs of the grader share; those that sort or measure read their options with it, and have no jansson.
 OPTIONS_O := $(BUILD)/grader/shared/options.o
-HELPERS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/shared/*.c))
+HELPERS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/shared/*.c) common/simt/run/said.c)
 
 # On a GPU: what compute-sanitizer and ncu say, as the report that the CPU runtime writes.
 GPUCHECK   := $(BUILD)/gpucheck

@@ -3,6 +3,7 @@
 #     sh common/build/found.sh cpu|gpu GRADER
 set -u
 . common/build/width.sh
+. common/build/language.sh
 find_width
 device=$1 grader=$2
 
@@ -16,9 +17,13 @@ cuda=${nvcc:+CUDA $("$nvcc" --version 2>/dev/null | sed -n 's/.*release \([0-9.]
 gpu=$(sed -n 's/^Model:[[:space:]]*//p' /proc/driver/nvidia/gpus/*/information 2>/dev/null | head -n 1)
 [ -n "$gpu" ] || [ ! -e /dev/dxg ] || gpu=$(nvidia-smi -L 2>/dev/null | sed -n 's/^GPU 0: \(.*\) (UUID.*/\1/p')
 
-case $device in
-gpu) use="Kernels run on the GPU" ;;
-*) use="Kernels run on the CPU${gpu:+${cuda:+; with DEV=gpu, on the GPU}}" ;;
+case $device,$gpu,$cuda in
+gpu,*) use=$(said "Kernels run on the GPU") ;;
+*,?*,?*) use=$(said "Kernels run on the CPU; with DEV=gpu, on the GPU") ;;
+*) use=$(said "Kernels run on the CPU") ;;
 esac
-echo "Found: $found, $cxx, ${cuda:-no CUDA}, ${gpu:-no GPU}. $use." | fold -s -w "$width" | sed 's/ *$//'
-[ -x "$grader" ] || echo "The kit is built first. It takes seconds."
+[ "$cuda" ] || cuda=$(said "no CUDA")
+[ "$gpu" ] || gpu=$(said "no GPU")
+wrapped() { if [ "$language" ]; then cat; else fold -s -w "$width"; fi; } # which would count bytes
+said "Found: %s, %s, %s, %s. %s." "$found" "$cxx" "$cuda" "$gpu" "$use" | wrapped | sed 's/ *$//'
+[ -x "$grader" ] || said "The kit is built first. It takes seconds."

@@ -10,8 +10,8 @@ wanted=${1:-} step=${2:-} level=${3:-}
 . common/build/language.sh
 state=${PROGRESS:-.sortlab/progress.json}
 
-refuse() {
-    echo "hint: $*" >&2
+refuse() { # FORMAT WORD...
+    echo "hint: $(said "$@")" >&2
     exit 2
 }
 
@@ -65,10 +65,10 @@ ask() {
 
 # Sets lab, step and class to what failed last, in the lab that is wanted if one is.
 find_failure() {
-    [ -z "$wanted" ] || find_lab "$wanted" || refuse "there is no lab '$wanted'. There are$labs"
+    [ -z "$wanted" ] || find_lab "$wanted" || refuse "there is no lab '%s'. There are%s" "$wanted" "$labs"
     failure=$(ask ${wanted:+--lab "$lab"} failure)
     wanted=${failure%% *} failure=${failure#* } step=${failure%% *} class=${failure#* }
-    [ -n "$step" ] || refuse "no stage is known to fail. Type make, or name the lab and the TODO: $usage"
+    [ -n "$step" ] || refuse "no stage is known to fail. Type make, or name the lab and the TODO: %s" "$usage"
 }
 
 # Sets level to the next one that was not shown, or to the last one; to none for a hint by class, which
@@ -87,31 +87,35 @@ class=
 [ ! -f exam.txt ] || refuse "this is an examination, and it has no hints. The README.md of a lab says what is asked"
 next=$([ -n "$step$level" ] || echo 1) # the next one is wanted
 [ -z "$next" ] || find_failure
-[ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: $usage"
-find_lab "$wanted" || refuse "there is no lab '$wanted'. There are$labs"
-[ -f "labs/$lab/hints.md" ] || refuse "lab $lab has no hints yet"
+[ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: %s" "$usage"
+find_lab "$wanted" || refuse "there is no lab '%s'. There are%s" "$wanted" "$labs"
+[ -f "labs/$lab/hints.md" ] || refuse "lab %s has no hints yet" "$lab"
 page=$(in_language "labs/$lab/hints.md")
 records=$(awk -f common/build/hints.awk "$page")
 steps=$(pick '$3 == "title" { print $1 }' | xargs)
-one_of "$step" "$steps" || refuse "lab $lab has no step '$step'. It has $steps"
+one_of "$step" "$steps" || refuse "lab %s has no step '%s'. It has %s" "$lab" "$step" "$steps"
 levels=$(pick -v step="$step" '$1 == step && $2 > 0 { print $2 }' | uniq | xargs)
 title=$(pick -v step="$step" '$1 == step && $3 == "title" { print $4 }')
 name=$(sed -n "s/^## Step $step: //p" "labs/$lab/hints.md")
 if [ -n "$next" ]; then choose_next; else level=${level:-1}; fi
 [ -z "$level" ] || one_of "$level" "$levels" ||
-    refuse "step $step of lab $lab has no hint of level '$level'. It has $levels"
+    refuse "step %s of lab %s has no hint of level '%s'. It has %s" "$step" "$lab" "$level" "$levels"
 
-if [ -n "$level" ]; then which="Hint $level of ${levels##* }"; else which="The failure is $class"; fi
-echo "Lab $number, step $step: $title. $which:"
+if [ -n "$level" ]; then
+    which=$(said "Hint %s of %s" "$level" "${levels##* }")
+else
+    which=$(said "The failure is %s" "$class")
+fi
+said "Lab %s, step %s: %s. %s:" "$number" "$step" "$title" "$which"
 echo
 find_width
 pick -v step="$step" -v level="$level" -v class="$class" -v width="$width" "$wrap"
 echo
 if [ "$level" = "${levels##* }" ]; then
-    echo "This was the last hint of this step."
+    said "This was the last hint of this step."
 elif [ -n "$next" ]; then
-    echo "The next one, which says more: make hint"
+    said "The next one, which says more: make hint"
 else
-    echo "The next one, which says more: make hint LAB=$number STEP=$step LEVEL=$((level + 1))"
+    said "The next one, which says more: make hint LAB=%s STEP=%s LEVEL=%s" "$number" "$step" $((level + 1))
 fi
 ask shown "$lab" "$name" "$step" "${level:-$class}" || : # a hint is one though nobody remembers it

@@ -32,7 +32,7 @@ kit_names() {
     for page in docs/measured/*.md; do pages="$pages $page"; done
     for lab in $labs; do pages="$pages labs/$lab/README.md"; done
     for folder in docs/??; do # of a language
-        for page in "$folder"/*.md $(printf "$folder/labs/%s/*.md " $labs); do
+        for page in "$folder"/*.md "$folder/messages.po" $(printf "$folder/labs/%s/*.md " $labs); do
             [ ! -f "$page" ] || pages="$pages $page"
         done
     done

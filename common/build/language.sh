@@ -3,6 +3,15 @@ language=${WORDS:-${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}}
 language=${language%%[!a-z]*}
 case $language in ??) [ -f "docs/$language/learner.md" ] || language= ;; *) language= ;; esac
 
+# A message in this language, or in English where the catalogue does not have it, with a line's end.
+said() { # FORMAT WORD...: as of printf
+    said_format=$1 && shift
+    [ -z "$language" ] || [ ! -f "docs/$language/messages.po" ] ||
+        said_format=$(said=$said_format awk -f common/build/said.awk "docs/$language/messages.po")
+    # shellcheck disable=SC2059 # it is a format
+    printf "$said_format\n" "$@"
+}
+
 # The page of the kit at PATH in this language, or PATH where there is none.
 in_language() { # PATH
     translated=docs/$language/${1#docs/}

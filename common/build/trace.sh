@@ -6,6 +6,7 @@
 # chosen: TRACE_2 = CASE=4 N=40
 set -u
 . common/build/find_lab.sh
+. common/build/language.sh
 
 die() {
     echo "make: $*" >&2
@@ -29,7 +30,7 @@ is_shown() {
 # changed is not run again.
 choose_failing() { # NUMBER
     [ "${SUBMISSION:-$WHO}" = labs ] && [ -x build/cpu/grade ] && [ ! "${STAGE:-}${CASE:-}" ] || return 0
-    typed=$(build/cpu/grade --lab "$1" --progress "${PROGRESS:-.sortlab/progress.json}" check 2>/dev/null |
+    typed=$(WORDS=en build/cpu/grade --lab "$1" --progress "${PROGRESS:-.sortlab/progress.json}" check 2>/dev/null |
         sed -n -e ':join' -e '/ \\$/{N;s/ \\\n */ /;b join' -e '}' -e 's/^  see    make trace LAB=[^ ]* //p')
     eval "set -- $typed" # the grader's own words, as one would type them
     [ $# -gt 0 ] || return 0
@@ -40,8 +41,11 @@ choose_failing() { # NUMBER
         CASE=* | N=* | SEED=* | KEYS=* | ORDER=*) [ "$own" ] || eval "${knob%%=*}=\${knob#*=}" ;;
         esac
     done
-    if [ "$own" ]; then what="it with the input that was chosen"; else what="the smallest input that fails"; fi
-    echo "  stage $STAGE fails now. The page shows $what."
+    if [ "$own" ]; then
+        said "  stage %s fails now. The page shows it with the input that was chosen." "$STAGE"
+    else
+        said "  stage %s fails now. The page shows the smallest input that fails." "$STAGE"
+    fi
 }
 
 # Keys get small numbers, in the same order, unless the very keys of a check are asked for, by SEED or KEYS.

@@ -21,6 +21,8 @@ rewriter    := $(patsubst %,$(SIMT_BUILD)/%.o,$(wildcard compile/*.c))
 SIMT_CFLAGS := -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -MMD -MP -Iinclude
 # Where the templates of pages are, unless SIMT_WEB says so.
 WEB_FOLDER  := -DWEB_FOLDER='"$(abspath ../web)"'
+# Where the catalogues of messages are.
+DOCS_FOLDER := -DDOCS_FOLDER='"$(abspath ../../docs)"'
 # NVRTC runs simtcc as it was here.
 SIMTCC_HERE := -DSIMTCC_PATH='"$(abspath simtcc)"' -DSIMT_BUILD_FOLDER='"$(abspath $(SIMT_BUILD))"' \
 	-DSIMT_COMPILER='"$(CXX)"'
@@ -44,7 +46,7 @@ endif
 # Whatever a program calls its own functions and variables, none of ours may stand in their way or take
 # their place: what the parts share gets the prefix that the others have.
 $(simt_lib)/libsimt.a: $(simt_object)
-	$(call tool,nm) -g --defined-only $^ | sed -n 's/.* \(\(check\|profile\|trace\)[_a-z0-9]*\)$$/\1 simt_\1/p' | \
+	$(call tool,nm) -g --defined-only $^ | sed -n 's/.* \(\(check\|profile\|said\|trace\)[_a-z0-9]*\)$$/\1 simt_\1/p' | \
 		sort -u > $@.names
 	rm -f $@.new && $(call tool,ar) rcs $@.new $^ && \
 		$(call tool,objcopy) --redefine-syms=$@.names $@.new && mv -f $@.new $@
@@ -57,18 +59,18 @@ $(simt_lib)/plain.list: $(filter $(simt_lib)/run/%,$(simt_object))
 $(simt_lib)/checked.list: $(filter-out %/trace_wrap.c.o $(simt_lib)/lib/%,$(simt_object))
 $(simt_lib)/plain.list $(simt_lib)/checked.list: $(simt_lib)/%.list: simt.mk | $(simt_lib)/libsimt.a
 	$(call tool,nm) -g --defined-only $(filter %.o,$^) | \
-		sed -n 's/.* [A-Za-z] \([_A-Za-z0-9]*\)$$/\1/p' | sed 's/^\(check\|profile\|trace\)/simt_&/' | \
+		sed -n 's/.* [A-Za-z] \([_A-Za-z0-9]*\)$$/\1/p' | sed 's/^\(check\|profile\|said\|trace\)/simt_&/' | \
 		sort -u > $@.names
 	{ echo 'EXTERN('; cat $@.names; echo ')'; } > $(@:.list=.ld)
 	{ echo '{'; sed 's/$$/;/' $@.names; echo '};'; } > $@.new && mv -f $@.new $@
 
 $(rewriter): $(SIMT_BUILD)/%.o: % simt.mk
 	@mkdir -p $(@D)
-	$(HOST_CC) $(SIMT_CFLAGS) -c -o $@ $<
+	$(HOST_CC) $(SIMT_CFLAGS) $(if $(filter %/words.c,$<),$(DOCS_FOLDER)) -c -o $@ $<
 
 $(simt_object): $(simt_lib)/%.o: % simt.mk
 	@mkdir -p $(@D)
 	$(CC) $(SIMT_CFLAGS) $(run_flags) $(if $(filter %/page.c,$<),$(WEB_FOLDER)) \
-		$(if $(filter %/nvrtc.c,$<),$(SIMTCC_HERE)) -c -o $@ $<
+		$(if $(filter %/words.c,$<),$(DOCS_FOLDER)) $(if $(filter %/nvrtc.c,$<),$(SIMTCC_HERE)) -c -o $@ $<
 
 -include $(simt_object:.o=.d) $(rewriter:.o=.d)

@@ -58,7 +58,7 @@ cat >docs/ru/labs/03_atomic_merge/hints.md <<'EOF'
 2. Второй.
 EOF
 cp docs/learner.md docs/ru/learner.md
-$make hint LAB=03 STEP=1 WORDS=ru >"$work/out" 2>&1 && says 'Lab 03, step 1: ставка. Hint 1 of 2' &&
+$make hint LAB=03 STEP=1 WORDS=ru >"$work/out" 2>&1 && says 'Лабораторная 03, шаг 1: ставка. Подсказка 1 из 2' &&
     [ "$(lines | wc -l)" = 2 ] && says 'каждая из них должна знать, когда оно готово.' &&
     LANG=ru_RU.UTF-8 LC_ALL= $make hint LAB=03 STEP=1 >"$work/out" 2>&1 && says 'ставка' &&
     LANG=ru_RU.UTF-8 LC_ALL= $make hint LAB=03 STEP=1 WORDS=en >"$work/out" 2>&1 && says 'the bid' &&
@@ -77,9 +77,9 @@ promise "a hint in Chinese is wrapped at 80 columns, two for a character" $?
 promise "a language that the kit does not have is refused with those that it has" $?
 cp docs/cuda-in-one-page.md docs/ru/labs/03_atomic_merge/README.md
 $make check LAB=03 STAGE=1 WORDS=ru >"$work/out" 2>&1
-says 'read docs/ru/labs/03_atomic_merge/README.md' && {
+says 'читать docs/ru/labs/03_atomic_merge/README.md' && {
     rm docs/ru/labs/04_reduce_merge/README.md && $make check LAB=04 STAGE=1 WORDS=ru >"$work/out" 2>&1
-    says 'read labs/04_reduce_merge/README.md (not yet in this language)'
+    says 'читать labs/04_reduce_merge/README.md (на этом языке её ещё нет)'
 }
 promise "make check names the lab's page in that language, and says where there is none" $?
 exit $failed

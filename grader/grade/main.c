@@ -2,6 +2,7 @@
  * @file
  * @brief The grader: one program, whose first word says what to do.
  */
+#include "grader/shared/said.h"
 #include "grader/grade/learner/debug.h"
 #include "grader/grade/grading.h"
 #include "grader/grade/learner/clock.h"
@@ -157,6 +158,7 @@ static const char *help(void) {
 }
 
 int main(int argc, char **argv) {
+    said_open_in("docs");
     const struct request q = request_read(argc, argv, help());
     size_t i = 0;
     while (i < VERBS && strcmp(q.verb, verbs[i].name) != 0) i++;

@@ -3,6 +3,8 @@
  * @brief A page's template with data in it (fill.h).
  */
 #include "grader/shared/fill.h"
+#include "grader/shared/said.h"
+#include "grader/shared/language.h"
 #include "grader/shared/source.h"
 
 #include <stdlib.h>
@@ -37,11 +39,29 @@ void fill_json(FILE *out, const char *json) {
             fputc(*json, out);
 }
 
+void fill_words(FILE *out) {
+    const char *english, *translation;
+    if (!said_is_open()) return;
+    fill_pair(out, "language", said_language());
+    fputs("\"words\": [", out);
+    for (size_t i = 0; said_message(i, &english, &translation); i++) {
+        fputs(i ? ",[" : "[", out);
+        fill_string(out, english);
+        fputc(',', out);
+        fill_string(out, translation);
+        fputc(']', out);
+    }
+    fputs("], ", out);
+}
+
 void fill_title(FILE *out, const char *lab) {
-    char path[300], title[200] = "";
+    char path[300], where[400], title[200] = "";
     snprintf(path, sizeof(path), "labs/%.100s/README.md", lab);
-    FILE *page = fopen(path, "r");
-    if (page && fgets(title, sizeof(title), page)) title[strcspn(title, "\n")] = 0;
+    language_page(path, where, sizeof(where));
+    FILE *page = fopen(where, "r");
+    if (!page) page = fopen(path, "r"); /* which is not yet in this language */
+    while (page && strncmp(title, "# ", 2) != 0 && fgets(title, sizeof(title), page))
+        title[strcspn(title, "\n")] = 0;
     if (page) fclose(page);
     fill_pair(out, "title", strncmp(title, "# ", 2) != 0 ? lab : title + 2);
 }

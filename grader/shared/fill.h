@@ -25,6 +25,8 @@ void fill_string(FILE *out, const char *text);
 void fill_pair(FILE *out, const char *name, const char *text);
 /** Text that is JSON; it has '<', '>' and '&' only in strings, where they can be written otherwise. */
 void fill_json(FILE *out, const char *json);
+/** "language": "zh", and "words": each message of the catalogue with its translation; nothing in English. */
+void fill_words(FILE *out);
 /** "title": as on the lab's page, "03 · Merge by atomicMin"; its folder where there is none. */
 void fill_title(FILE *out, const char *lab);
 

@@ -1,4 +1,5 @@
-#include "language.h"
+#include "grader/shared/language.h"
+#include "grader/shared/said.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,5 +31,6 @@ void language_page(const char *path, char *where, size_t size) {
     if (!*letters) return;
     const char *page = strncmp(path, "docs/", 5) == 0 ? path + 5 : path;
     snprintf(where, size, "docs/%s/%s", letters, page);
-    if (access(where, R_OK) != 0) snprintf(where, size, "%s (not yet in this language)", path);
+    if (access(where, R_OK) != 0)
+        snprintf(where, size, said("%s (not yet in this language)"), path);
 }

@@ -3,7 +3,10 @@
  * @brief Terminals: their width, their colours, lines that pass.
  */
 #include "grader/shared/terminal.h"
+#include "grader/shared/said.h"
+#include "grader/shared/columns.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -48,7 +51,8 @@ static int word_length(const char *command) {
 }
 
 void terminal_command(const struct terminal *s, const char *label, const char *command) {
-    int column = fprintf(s->out, "%s", label);
+    int column = columns_of(label);
+    fputs(label, s->out);
     const int indent = column + 4;
     for (bool first = true; *command; first = false) {
         const int length = word_length(command), last = command[length] ? 2 : 0; /* " \\" */
@@ -62,18 +66,79 @@ void terminal_command(const struct terminal *s, const char *label, const char *c
     fputc('\n', s->out);
 }
 
-void terminal_wrapped(const struct terminal *s, const char *text, int indent) {
-    int column = fprintf(s->out, "%*s", indent, "");
-    for (bool first = true; *text; first = false) {
-        int length = (int)strcspn(text, " ");
-        if (!first && column + 1 + length > s->width)
+/* No line begins with these, and none ends with the others. */
+static bool is_one_of(const char *text, const char *signs) {
+    int columns;
+    for (size_t n; *signs; signs += n) {
+        n = columns_character(signs, &columns);
+        if (strncmp(text, signs, n) == 0) return true;
+    }
+    return false;
+}
+
+/* Up to the next blank, or behind a wide character: as far as no line may end. */
+static size_t part_length(const char *text, int *columns) {
+    size_t length = 0;
+    int wide = 0;
+    *columns = 0;
+    while (text[length] && text[length] != ' ') {
+        const char *at = text + length;
+        length += columns_character(at, &wide);
+        *columns += wide;
+        if (text[length] && (wide == 2 || (columns_character(text + length, &wide), wide == 2)) &&
+            !is_one_of(at, "（“《「") && !is_one_of(text + length, "，。、：；？！）”》」"))
+            break;
+    }
+    return length;
+}
+
+void terminal_wrapped(const struct terminal *s, const char *english, int indent) {
+    char in_words[8000];
+    const char *text = said_whole(english, in_words, sizeof(in_words));
+    int column = fprintf(s->out, "%*s", indent, ""), columns;
+    for (bool first = true, blank = true; *text; first = false) {
+        const size_t length = part_length(text, &columns);
+        if (!first && column + blank + columns > s->width)
             column = fprintf(s->out, "\n%*s", indent, "") - 1;
-        else if (!first)
+        else if (!first && blank)
             column += fprintf(s->out, " ");
-        column += fprintf(s->out, "%.*s", length, text);
-        text += length + strspn(text + length, " ");
+        fprintf(s->out, "%.*s", (int)length, text);
+        column += columns;
+        text += length;
+        blank = *text == ' ';
+        text += strspn(text, " ");
     }
     fputc('\n', s->out);
+}
+
+void terminal_print(FILE *out, const char *format, ...) {
+    char english[2000], text[6000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(english, sizeof(english), format, arguments);
+    va_end(arguments);
+    fputs(said_whole(english, text, sizeof(text)), out);
+}
+
+/* The bytes of a text that so many columns have room for. */
+static size_t fitting(const char *text, int most, int *used) {
+    size_t length = 0;
+    int wide;
+    *used = 0;
+    for (size_t n; text[length]; length += n, *used += wide) {
+        n = columns_character(text + length, &wide);
+        if (*used + wide > most) break;
+    }
+    return length;
+}
+
+void terminal_cell(const struct terminal *s, const char *text, int columns) {
+    const int most = abs(columns);
+    int used;
+    const size_t length = fitting(text, most, &used);
+    if (columns < 0) fprintf(s->out, "%*s", most - used, "");
+    fprintf(s->out, "%.*s", (int)length, text);
+    if (columns > 0) fprintf(s->out, "%*s", most - used, "");
 }
 
 void terminal_bar(const struct terminal *s, int part, int whole, int cells) {
@@ -88,7 +153,10 @@ void terminal_bar(const struct terminal *s, int part, int whole, int cells) {
 }
 
 void terminal_passing(const struct terminal *s, const char *text) {
+    char in_words[400];
     if (!s->moves) return;
-    fprintf(s->out, "\r\033[K%.*s", s->width - 1, text ? text : "");
+    const char *shown = text ? said_whole(text, in_words, sizeof(in_words)) : "";
+    int used;
+    fprintf(s->out, "\r\033[K%.*s", (int)fitting(shown, s->width - 1, &used), shown);
     fflush(s->out);
 }

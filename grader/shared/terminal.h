@@ -22,8 +22,14 @@ struct terminal terminal_of(FILE *out);
 /** What changes the colour from here on; "" where there are none. */
 const char *terminal_tone(const struct terminal *s, enum terminal_tone tone);
 
-/** A paragraph, indented, broken at blanks. */
+/** A paragraph in the reader's language, indented, broken at blanks, and between characters of Chinese. */
 void terminal_wrapped(const struct terminal *s, const char *text, int indent);
+
+/** A message in the reader's language, as it is made: no line is broken. */
+void terminal_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** Text cut and filled up to so many columns; left of it, if `columns` is negative. */
+void terminal_cell(const struct terminal *s, const char *text, int columns);
 
 /** A command behind a label, broken where a shell can take it again: behind a \\, also between quotes. */
 void terminal_command(const struct terminal *s, const char *label, const char *command);

@@ -5,4 +5,5 @@ words: ## sentences that are read twice: long ones, semicolons, home-made words,
 ##   (PAGE=labs/03_atomic_merge/README.md: of one page, without the exceptions of docs/words-exceptions.txt)
 	@sh common/build/deps.sh words
 	@sh common/build/words/translated.sh
+	@sh common/build/words/messages.sh
 	@sh common/build/words/words.sh $(if $(PAGE),$(call q,$(PAGE)),--known docs/words-exceptions.txt)

@@ -213,5 +213,5 @@ void check_find_leaks(void) {
         }
         simt_close_memory(1u << i);
     }
-    fprintf(stderr, "========= LEAK SUMMARY: %zu bytes leaked in %zu allocations\n", bytes, n);
+    simt_print("========= LEAK SUMMARY: %zu bytes leaked in %zu allocations\n", bytes, n);
 }

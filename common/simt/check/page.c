@@ -3,6 +3,8 @@
  * @brief SIMT_PAGE: a trace or a profile of any program as a page, from the templates that the labs' pages have.
  */
 #include "page.h"
+
+#include "../run/said.h"
 #include "profile.h"
 #include "trace.h"
 
@@ -49,10 +51,27 @@ static void put_pair(FILE *out, const char *name, const char *text) {
     fputs(", ", out);
 }
 
+/* The catalogue of the reader's language, by which the page translates itself. */
+static void put_words(FILE *out) {
+    const char *english, *translation;
+    if (!simt_open_words()) return;
+    put_pair(out, "language", said_language());
+    fputs("\"words\": [", out);
+    for (size_t i = 0; said_message(i, &english, &translation); i++) {
+        fputs(i ? ",[" : "[", out);
+        check_put_json(out, english);
+        fputc(',', out);
+        check_put_json(out, translation);
+        fputc(']', out);
+    }
+    fputs("], ", out);
+}
+
 static void put_data(FILE *out, const struct page_of *p) {
     const char *slash = strrchr(p->file, '/'), *order = simt_setting("SIMT_ORDER");
     char *source = read_text(p->file);
     fputc('{', out);
+    put_words(out);
     put_pair(out, "lab", "");
     put_pair(out, "title", slash ? slash + 1 : p->file);
     put_pair(out, "promise", p->what);
@@ -81,10 +100,9 @@ static char *read_template(const char *name) {
     snprintf(path, sizeof(path), "%.4000s/%s.html", folder && *folder ? folder : WEB_FOLDER, name);
     char *text = read_text(path);
     if (!text || !strstr(text, marker))
-        fprintf(stderr,
-                "simt: SIMT_PAGE needs the template %s, which %s. Set SIMT_WEB to the kit's "
-                "common/web\n",
-                path, text ? "is another file" : "cannot be read");
+        simt_print("simt: SIMT_PAGE needs the template %s, which %s. Set SIMT_WEB to the kit's "
+                   "common/web\n",
+                   path, text ? "is another file" : "cannot be read");
     else
         return text;
     free(text);
@@ -108,9 +126,9 @@ void check_page_write(const struct page_of *p) {
         fputs(rest + strlen(marker), out);
     }
     if (template && (!out || ferror(out) | fclose(out)))
-        fprintf(stderr, "simt: SIMT_PAGE is '%s', and that file cannot be written\n", path);
+        simt_print("simt: SIMT_PAGE is '%s', and that file cannot be written\n", path);
     else if (template)
-        fprintf(stderr, "simt: the page is in %s\n", path);
+        simt_print("simt: the page is in %s\n", path);
     free(template);
     free(json);
 }

@@ -245,34 +245,44 @@ static void print_race(const struct told *t) {
     const struct party *a = &t->f.a, *b = &t->f.b;
     char text[RACE_BYTES];
     tell_race(t, text, sizeof(text));
-    fprintf(stderr, "========= %s: %s\n", severities[t->f.severity], text);
+    simt_print("========= %s: %s\n", severities[t->f.severity], text);
     if (a->call) return;
-    fprintf(stderr, "=========     %s, by thread (%u,%u,%u)", t->f.where, a->thread.x, a->thread.y,
-            a->thread.z);
-    if (!same_block(a, b) || a->grid != b->grid)
-        fprintf(stderr, " of block (%u,%u,%u)", a->block.x, a->block.y, a->block.z);
-    if (a->grid != b->grid) fprintf(stderr, " of a grid of kernel %s", a->name);
-    fprintf(stderr, " and thread (%u,%u,%u) of block (%u,%u,%u), in kernel %s\n", b->thread.x,
-            b->thread.y, b->thread.z, b->block.x, b->block.y, b->block.z,
-            a->grid != b->grid ? b->name : t->f.kernel);
+    char one[200 + sizeof(text)];
+    if (a->grid != b->grid)
+        snprintf(one, sizeof(one), "thread (%u,%u,%u) of block (%u,%u,%u) of a grid of kernel %s",
+                 a->thread.x, a->thread.y, a->thread.z, a->block.x, a->block.y, a->block.z,
+                 a->name);
+    else if (!same_block(a, b))
+        snprintf(one, sizeof(one), "thread (%u,%u,%u) of block (%u,%u,%u)", a->thread.x,
+                 a->thread.y, a->thread.z, a->block.x, a->block.y, a->block.z);
+    else
+        snprintf(one, sizeof(one), "thread (%u,%u,%u)", a->thread.x, a->thread.y, a->thread.z);
+    simt_print("=========     %s, by %s and thread (%u,%u,%u) of block (%u,%u,%u), in kernel %s\n",
+               t->f.where, one, b->thread.x, b->thread.y, b->thread.z, b->block.x, b->block.y,
+               b->block.z, a->grid != b->grid ? b->name : t->f.kernel);
 }
 
 static void print_other(const struct told *t) {
     const struct party *a = &t->f.a;
     char place[PLACE_BYTES];
-    fprintf(stderr, "========= %s\n", t->f.message);
+    simt_print("========= %s\n", t->f.message);
     bool host = a->how & HOW_HOST;
-    fprintf(stderr, "=========     at %s in %s\n", host ? "host code" : t->f.kernel,
-            place_text(&t->a, a->at, place, sizeof(place)));
+    place_text(&t->a, a->at, place, sizeof(place));
+    if (host)
+        simt_print("=========     at host code in %s\n", place);
+    else
+        simt_print("=========     at %s in %s\n", t->f.kernel, place);
     if (!host)
-        fprintf(stderr, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", a->thread.x,
-                a->thread.y, a->thread.z, a->block.x, a->block.y, a->block.z);
+        simt_print("=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", a->thread.x,
+                   a->thread.y, a->thread.z, a->block.x, a->block.y, a->block.z);
     if (has_other(t))
-        fprintf(stderr, "=========     and in %s by thread (%u,%u,%u)\n",
-                place_text(&t->b, t->f.b.at, place, sizeof(place)), t->f.b.thread.x,
-                t->f.b.thread.y, t->f.b.thread.z);
-    fprintf(stderr, "=========     %s%s[%lu times]\n", t->f.where, t->f.where[0] ? " " : "",
-            (unsigned long)t->f.count);
+        simt_print("=========     and in %s by thread (%u,%u,%u)\n",
+                   place_text(&t->b, t->f.b.at, place, sizeof(place)), t->f.b.thread.x,
+                   t->f.b.thread.y, t->f.b.thread.z);
+    if (t->f.where[0])
+        simt_print("=========     %s [%lu times]\n", t->f.where, (unsigned long)t->f.count);
+    else
+        simt_print("=========     [%lu times]\n", (unsigned long)t->f.count);
 }
 
 /* How many findings of these tools have this severity. */
@@ -298,11 +308,10 @@ static void print_all(const struct told *all, size_t n) {
     size_t warnings = count(all, n, TOOL_RACECHECK, SEVERITY_WARNING);
     if (check_tools & ~(TOOL_RACECHECK | TOOL_PROFILE | TOOL_TRACE)) {
         size_t others = count(all, n, ~TOOL_RACECHECK, SEVERITY_ERROR);
-        fprintf(stderr, "========= ERROR SUMMARY: %zu error%s\n", others, others == 1 ? "" : "s");
+        simt_print("========= ERROR SUMMARY: %zu error%s\n", others, others == 1 ? "" : "s");
     }
     if (check_tools & TOOL_RACECHECK)
-        fprintf(
-            stderr,
+        simt_print(
             "========= RACECHECK SUMMARY: %zu hazard%s displayed (%zu error%s, %zu warning%s)\n",
             errors + warnings, errors + warnings == 1 ? "" : "s", errors, errors == 1 ? "" : "s",
             warnings, warnings == 1 ? "" : "s");
@@ -408,7 +417,7 @@ static char *report_bytes(const struct told *all, size_t n, size_t *size) {
 }
 
 static void cannot_be_written(const char *name) {
-    fprintf(stderr, "simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
+    simt_print("simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
 }
 
 static void write_file(const char *name, const char *path, const char *bytes, size_t size,

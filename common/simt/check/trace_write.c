@@ -317,7 +317,7 @@ void trace_write(void) {
     if (!path || !*path) return;
     FILE *out = fopen(path, "w");
     if (!out) {
-        fprintf(stderr, "simt: SIMT_TRACE is '%s', and that file cannot be written\n", path);
+        simt_print("simt: SIMT_TRACE is '%s', and that file cannot be written\n", path);
         return;
     }
     put_trace(out);

@@ -10,6 +10,8 @@
  */
 #include "lexer.h"
 
+#include "../run/said.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -145,13 +147,13 @@ static void print_place(const struct place *place) {
 }
 
 void stop_at(const struct source *s, size_t i, const char *format, ...) {
+    char english[1000], text[3000];
     va_list args;
     print_place(&s->places[s->t[i].place]);
-    fprintf(stderr, ":%u: ", s->t[i].line);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(english, sizeof(english), format, args);
     va_end(args);
-    fputc('\n', stderr);
+    fprintf(stderr, ":%u: %s\n", s->t[i].line, said_whole(english, text, sizeof(text)));
     exit(2);
 }
 
@@ -472,8 +474,8 @@ static void blank_sides(struct lexer *l, const char *end) {
         size_t len = 1;
         while (is_name_char((unsigned char)p[len])) len++;
         for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-            if ((p == l->s->text || !is_name_char((unsigned char)p[-1])) && strlen(names[i]) == len &&
-                memcmp(p, names[i], len) == 0)
+            if ((p == l->s->text || !is_name_char((unsigned char)p[-1])) &&
+                strlen(names[i]) == len && memcmp(p, names[i], len) == 0)
                 memset(p, ' ', len);
         p += len;
         if (p >= stop) return;

@@ -94,6 +94,9 @@ void lex(struct source *s, const char *name);
 /** Makes room for one more item: arrays grow by doubling. Stops the program without memory. */
 void *grown(void *items, size_t n, size_t *room, size_t item_bytes);
 
+/** Takes the reader's language from the environment; without it the rewriter's messages are English. */
+void words_open(void);
+
 /** Says `file:line: what; remedy` for token `i` and stops the program with exit status 2. */
 void stop_at(const struct source *s, size_t i, const char *format, ...)
     __attribute__((noreturn, format(printf, 3, 4)));

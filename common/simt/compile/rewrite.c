@@ -363,6 +363,7 @@ static _Noreturn void stop_on_file(const char *name, const char *remedy) {
 
 static void read_file(struct source *s, FILE *in, const char *name) {
     size_t room = 1 << 20, got;
+    words_open(); // before anything can be wrong
     do {
         char *text = realloc(s->text, room + 4);
         if (!text) stop_on_file(name, "compile fewer things at a time");

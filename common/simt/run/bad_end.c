@@ -18,12 +18,12 @@ extern const char simt_tells_itself __attribute__((weak));
 void simt_tell_bad_end(void) {
     if (!launched) return;
     fflush(stdout);
-    fprintf(stderr,
-            "simt: it ends badly, and nothing was checked. Memory that nobody wrote holds bytes "
-            "0x%X here, and on a GPU often 0.\n"
-            "simt: build it with simtcc --tool=all, which names such reads, races, and what is out "
-            "of bounds\n",
-            POISON);
+    simt_print(
+        "simt: it ends badly, and nothing was checked. Memory that nobody wrote holds bytes "
+        "0x%X here, and on a GPU often 0.\n"
+        "simt: build it with simtcc --tool=all, which names such reads, races, and what is out "
+        "of bounds\n",
+        POISON);
 }
 
 static void on_end(int status, void *nothing) {

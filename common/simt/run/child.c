@@ -125,8 +125,7 @@ static void put_tail(struct child *child) {
 static cudaError_t too_many(const char *name) {
     static bool told;
     if (!told)
-        fprintf(stderr,
-                "simt: %zu grids that kernels launched have not begun yet, and %s is one too many. "
+        simt_print("simt: %zu grids that kernels launched have not begun yet, and %s is one too many. "
                 "Set cudaLimitDevRuntimePendingLaunchCount with cudaDeviceSetLimit\n",
                 most_pending, name);
     told = true;

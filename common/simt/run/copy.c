@@ -203,10 +203,9 @@ static cudaError_t check_peers(const void *to, int to_device, const void *from, 
     if (!simt_is_device(to_device) || !simt_is_device(from_device)) return cudaErrorInvalidDevice;
     bool to_fits = to_owner < 0 || to_owner == to_device;
     if (to_fits && (from_owner < 0 || from_owner == from_device)) return cudaSuccess;
-    fprintf(stderr,
-            "simt: %s names device %d for what it copies %s, and that is memory of device %d\n",
-            simt_call.name ? simt_call.name : "a peer copy", to_fits ? from_device : to_device,
-            to_fits ? "from" : "to", to_fits ? from_owner : to_owner);
+    simt_print("simt: %s names device %d for what it copies %s, and that is memory of device %d\n",
+               simt_call.name ? simt_call.name : "a peer copy", to_fits ? from_device : to_device,
+               to_fits ? "from" : "to", to_fits ? from_owner : to_owner);
     return cudaErrorInvalidValue;
 }
 
@@ -283,8 +282,7 @@ cudaError_t simt_copy_box(const struct simt_box *to, const struct simt_box *from
 static cudaError_t check_owner(const void *d_pointer) {
     int owner = simt_memory_device(d_pointer);
     if (owner < 0 || simt_reach(simt_device) >> owner & 1) return cudaSuccess;
-    fprintf(
-        stderr,
+    simt_print(
         "simt: %s is called on device %d for memory of device %d. Call cudaSetDevice(%d) first\n",
         simt_call.name ? simt_call.name : "a fill", simt_device, owner, owner);
     return cudaErrorInvalidValue;
@@ -327,7 +325,8 @@ cudaError_t cudaMemset2D(void *d_pointer, size_t pitch, int value, size_t width,
 
 cudaError_t cudaMemset2DAsync(void *d_pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-    if (simt_in_kernel()) return simt_child_copies(d_pointer, pitch, NULL, 0, value, width, height, stream);
+    if (simt_in_kernel())
+        return simt_child_copies(d_pointer, pitch, NULL, 0, value, width, height, stream);
     const struct copy c = {
         .to = d_pointer, .to_pitch = pitch, .width = width, .height = height, .value = value};
     return fill(&c, stream, !simt_queues());

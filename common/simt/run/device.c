@@ -76,13 +76,13 @@ cudaError_t cudaGetLastError(void) {
 }
 
 void simt_die(const char *format, ...) {
+    char text[2000];
     fflush(stdout);
     va_list arguments;
     va_start(arguments, format);
-    fputs("simt: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
+    simt_print("simt: %s\n", text);
     _exit(2);
 }
 
@@ -182,7 +182,8 @@ static size_t printf_limit = 1 << 20;
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     if (simt_queues()) simt_wait_for(simt_device);
     if (limit == cudaLimitStackSize && value > simt_stack_bytes()) simt_set_stack_bytes(value);
-    if (limit == cudaLimitMallocHeapSize && simt_set_heap_limit(value)) return simt_fail(cudaErrorInvalidValue);
+    if (limit == cudaLimitMallocHeapSize && simt_set_heap_limit(value))
+        return simt_fail(cudaErrorInvalidValue);
     if (limit == cudaLimitPrintfFifoSize) printf_limit = value;
     if (limit == cudaLimitDevRuntimePendingLaunchCount) simt_set_pending_limit(value);
     return simt_enter(false);
@@ -190,9 +191,9 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
     if (!value) return simt_fail(cudaErrorInvalidValue);
-    *value = limit == cudaLimitStackSize        ? simt_stack_bytes()
-             : limit == cudaLimitMallocHeapSize ? simt_heap_limit()
-             : limit == cudaLimitPrintfFifoSize ? printf_limit
+    *value = limit == cudaLimitStackSize                      ? simt_stack_bytes()
+             : limit == cudaLimitMallocHeapSize               ? simt_heap_limit()
+             : limit == cudaLimitPrintfFifoSize               ? printf_limit
              : limit == cudaLimitDevRuntimePendingLaunchCount ? simt_pending_limit()
                                                               : 0;
     return simt_enter(false);

@@ -101,10 +101,9 @@ CUresult cuGetProcAddress(const char *name, void **function, int version, unsign
     if (!name || !function) return CUDA_ERROR_INVALID_VALUE;
     *function = NULL;
     if (result) *result = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-    fprintf(stderr,
-            "simt: cuGetProcAddress: looking up %s by its name is not part of the CPU runtime. "
-            "Call the function itself\n",
-            name);
+    simt_print("simt: cuGetProcAddress: looking up %s by its name is not part of the CPU runtime. "
+               "Call the function itself\n",
+               name);
     return CUDA_ERROR_NOT_FOUND;
 }
 
@@ -213,8 +212,8 @@ CUresult simt_context_create(CUcontext *context, CUctxCreateParams *params, unsi
     CUresult error = of_device(device, context);
     if (error) return error;
     if (params && (params->execAffinityParams || params->cigParams)) {
-        fprintf(stderr, "simt: cuCtxCreate: its parameters are not part of the CPU runtime. Pass "
-                        "NULL, or leave them empty\n");
+        simt_print("simt: cuCtxCreate: its parameters are not part of the CPU runtime. Pass "
+                   "NULL, or leave them empty\n");
         return CUDA_ERROR_NOT_SUPPORTED;
     }
     if (flags & ~(unsigned int)CU_CTX_FLAGS_MASK) return CUDA_ERROR_INVALID_VALUE;

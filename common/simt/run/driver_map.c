@@ -40,7 +40,7 @@ static struct reserved *all_reserved;
 static struct physical *all_memory;
 
 static cudaError_t refuse(const char *call, const char *what, const char *remedy) {
-    fprintf(stderr, "simt: %s: %s is not part of the CPU runtime. %s\n", call, what, remedy);
+    simt_print("simt: %s: %s is not part of the CPU runtime. %s\n", call, what, remedy);
     return cudaErrorNotSupported;
 }
 

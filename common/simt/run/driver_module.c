@@ -19,7 +19,7 @@ static void tell(const char *call, const char *why, unsigned int n, CUjit_option
                  void **values) {
     char *log = NULL;
     size_t bytes = 0;
-    fprintf(stderr, "simt: %s: %s\n", call, why);
+    simt_print("simt: %s: %s\n", call, why);
     for (unsigned int i = 0; i < n; i++) {
         if (options[i] == CU_JIT_ERROR_LOG_BUFFER) log = values[i];
         if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES) bytes = (size_t)values[i];
@@ -78,7 +78,7 @@ static CUresult load_file(CUmodule *module, const char *name, const char *call) 
     if (!module || !name) return CUDA_ERROR_INVALID_VALUE;
     char *text = read_whole(name);
     if (!text) {
-        fprintf(stderr, "simt: %s: %s: %s. Check the name\n", call, name, strerror(errno));
+        simt_print("simt: %s: %s: %s. Check the name\n", call, name, strerror(errno));
         return CUDA_ERROR_FILE_NOT_FOUND;
     }
     CUresult error = load(module, text, name, call, 0, NULL, NULL);
@@ -220,7 +220,7 @@ static CUresult add(CUlinkState state, const char *text, const char *call) {
         const char *why = bytes ? "joining several modules is not part of the CPU runtime. Give "
                                   "all sources to one simtcc -fatbin"
                                 : "this is no module. Make it from its source by simtcc -fatbin";
-        fprintf(stderr, "simt: %s: %s\n", call, why);
+        simt_print("simt: %s: %s\n", call, why);
         return bytes ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_IMAGE;
     }
     state->text = strndup(text, bytes - 1);

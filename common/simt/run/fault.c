@@ -57,7 +57,7 @@ void __assert_fail(const char *condition, const char *file, unsigned line, const
     if (simt_in_kernel())
         simt_fault(cudaErrorAssert, "%s:%u: %s: Assertion `%s` failed", file, line, function,
                    condition);
-    fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
+    simt_print("%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
     simt_tell_bad_end();
     abort();
 }
@@ -124,11 +124,10 @@ static void tell_host_touch(uintptr_t address, const void *context) {
     struct simt_block_of_memory m = {0};
     simt_nearest_memory(address, &m);
     fflush(stdout);
-    fprintf(stderr,
-            "simt: host code at %s:%d touches device memory (byte %ld of an allocation of %zu "
-            "bytes). Only kernels can. Copy it with cudaMemcpy\n",
-            place.line ? place.file : "an unknown place", place.line, (long)(address - m.start),
-            m.bytes);
+    simt_print("simt: host code at %s:%d touches device memory (byte %ld of an allocation of %zu "
+               "bytes). Only kernels can. Copy it with cudaMemcpy\n",
+               place.line ? place.file : "an unknown place", place.line, (long)(address - m.start),
+               m.bytes);
     if (simt_check) simt_check->host_touched(address, &place);
 }
 
@@ -158,9 +157,9 @@ static void tell_host_fault(int number, const siginfo_t *info, const void *conte
     const char *words = words_for(number, (uintptr_t)info->si_addr, is_misaligned(info), context);
     fflush(stdout);
     if (place.line)
-        fprintf(stderr, "simt: host code at %s:%d %s\n", place.file, place.line, words);
+        simt_print("simt: host code at %s:%d %s\n", place.file, place.line, words);
     else
-        fprintf(stderr, "simt: host code %s (a build with -g names the line)\n", words);
+        simt_print("simt: host code %s (a build with -g names the line)\n", words);
 }
 
 /* In a kernel, the end of its block; elsewhere, what the signal does without us. */
@@ -316,10 +315,10 @@ void simt_report_fault(struct worker *w) {
     }
     bool steady = f->late && simt_setting_number("SIMT_STEADY", 0, 0, 1);
     if (!w->launch->fault && steady)
-        fprintf(stderr, "simt: kernel %s: %s\n", w->launch->kernel->name, text);
+        simt_print("simt: kernel %s: %s\n", w->launch->kernel->name, text);
     else if (!w->launch->fault)
-        fprintf(stderr, "simt: kernel %s, block (%u,%u,%u), thread (%u,%u,%u): %s\n",
-                w->launch->kernel->name, b.x, b.y, b.z, t.x, t.y, t.z, text);
+        simt_print("simt: kernel %s, block (%u,%u,%u), thread (%u,%u,%u): %s\n",
+                   w->launch->kernel->name, b.x, b.y, b.z, t.x, t.y, t.z, text);
     simt_end_launch(w->launch, f->error);
 }
 
@@ -334,9 +333,9 @@ _Noreturn void __ubsan_handle_missing_return(const struct ubsan_place *of) {
         "comes to the end of the function at %s:%u, which has to return a value";
     const char *file = strncmp(of->file, "./", 2) != 0 ? of->file : of->file + 2;
     if (simt_in_kernel()) simt_fault(cudaErrorLaunchFailure, words, file, of->line);
-    fputs("simt: host code ", stderr);
-    fprintf(stderr, words, file, of->line);
-    fputc('\n', stderr);
+    char text[1200];
+    snprintf(text, sizeof(text), words, file, of->line);
+    simt_print("simt: host code %s\n", text);
     _exit(EXIT_FAILURE);
 }
 

@@ -139,12 +139,11 @@ static bool is_refused(const struct cudaLaunchAttribute *a) {
                  a->id == cudaLaunchAttributeLaunchCompletionEvent;
     bool node = a->id == cudaLaunchAttributeDeviceUpdatableKernelNode;
     if (cluster || event || node)
-        fprintf(stderr,
-                "simt: cudaLaunchKernelEx: %s not part of the CPU runtime. Leave the "
-                "attribute out\n",
-                cluster ? "thread block clusters are"
-                : event ? "events inside of a launch are"
-                        : "nodes that kernels change are");
+        simt_print("simt: cudaLaunchKernelEx: %s not part of the CPU runtime. Leave the "
+                   "attribute out\n",
+                   cluster ? "thread block clusters are"
+                   : event ? "events inside of a launch are"
+                           : "nodes that kernels change are");
     return cluster || event || node;
 }
 

@@ -309,6 +309,10 @@ cudaError_t simt_enter(bool synchronises); /* the device's sticky error, if ther
 cudaError_t simt_enter_on(int device, bool synchronises);
 /* A kernel's fault, seen at the next synchronising call. */
 void simt_set_pending(int device, cudaError_t error);
+/** Takes the catalogue of the reader's language, once; false: it is English. */
+bool simt_open_words(void);
+/** A message for people, on stderr and in their language. */
+void simt_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void simt_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A program may hold its settings itself, where other code of it does not see them. */
 extern const char *simt_setting_kept(const char *name) __attribute__((weak));

@@ -7,8 +7,7 @@
 #include <stdio.h>
 
 cudaError_t simt_not_shared(const char *call) {
-    fprintf(
-        stderr,
+    simt_print(
         "simt: %s: memory and events of another process are not part of the CPU runtime. Use one "
         "process with several threads\n",
         call);
@@ -36,8 +35,7 @@ cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigne
     if (!symbol || !function) return simt_fail(cudaErrorInvalidValue);
     *function = NULL;
     if (result) *result = cudaDriverEntryPointSymbolNotFound;
-    fprintf(
-        stderr,
+    simt_print(
         "simt: cudaGetDriverEntryPoint: the driver's %s is not part of the CPU runtime. Call the "
         "runtime's own function\n",
         symbol);

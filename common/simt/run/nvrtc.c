@@ -226,7 +226,7 @@ static nvrtcResult refuse(nvrtcProgram p, nvrtcResult result, const char *senten
     snprintf(text, sizeof(text), sentence, what);
     free(p->log);
     p->log = strdup(text);
-    fprintf(stderr, "simt: nvrtcCompileProgram: %s\n", text);
+    simt_print("simt: nvrtcCompileProgram: %s\n", text);
     return result;
 }
 

@@ -150,8 +150,8 @@ const struct simt_texture *simt_used_object(unsigned long long object, bool surf
  * What programs call.
  */
 static cudaError_t not_here(const char *what) {
-    fprintf(stderr, "simt: cudaCreateTextureObject: %s not part of the CPU runtime. Leave it out\n",
-            what);
+    simt_print("simt: cudaCreateTextureObject: %s not part of the CPU runtime. Leave it out\n",
+               what);
     return cudaErrorNotSupported;
 }
 

@@ -1,5 +1,6 @@
 /* The page of a profile: the source with what each line costs, totals, kernels. */
 import { paint } from '../paint.js';
+import { speak } from '../said.js';
 import { Profile, waste } from './counts.js';
 import { advice, meaning, occupancy, ratio, sentence, short, whole } from './words.js';
 
@@ -308,6 +309,7 @@ function onKey(e) {
 }
 
 function begin() {
+  speak(data);
   document.title = data.lab ? `Profile of lab ${data.lab}, stage ${data.stage}` : `Profile of ${data.title}`;
   $('crumb').textContent = data.lab
     ? `What it costs · lab ${data.lab}, stage ${data.stage}: ${data.promise}`

@@ -1,5 +1,6 @@
 /* Small things that all drawings share. */
 import { theme } from './colour.js';
+import { said } from '../said.js';
 import { READ, WRITE } from './decode.js';
 
 /* Sizes a canvas to its box, in the screen's own pixels; what it draws with counts in CSS pixels. */
@@ -65,5 +66,5 @@ export function text(
   c.fillStyle = colour;
   c.textAlign = align;
   c.textBaseline = 'middle';
-  c.fillText(words, x, y);
+  c.fillText(said(words), x, y);
 }

@@ -8,6 +8,7 @@ import { SourceView } from './source.js';
 import { ThreadView } from './threads.js';
 import { Timeline } from './timeline.js';
 import * as words from './words.js';
+import { speak } from '../said.js';
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($('run').textContent);
@@ -380,6 +381,7 @@ function listen() {
 }
 
 function begin() {
+  speak(data);
   readTheme();
   if (run.isIdle)
     for (const box of [

@@ -194,7 +194,7 @@ struct order {
     struct sandbox_view view;
     char folder[PATH_MOST], lab[128], source[300], device[32], out[PATH_MOST];
     char debugged[PATH_MOST + 16];
-    const char *argv[12], *environment[6];
+    const char *argv[12], *environment[7];
 };
 
 static void start_make(struct order *o, const struct build *b, const char *device,
@@ -204,8 +204,8 @@ static void start_make(struct order *o, const struct build *b, const char *devic
     snprintf(o->device, sizeof(o->device), "DEV=%s", device);
     snprintf(o->out, sizeof(o->out), "FOLDER=%.3200s", folder);
     snprintf(o->debugged, sizeof(o->debugged), "DEBUGGED=%s", b->debugged ? b->debugged : "");
-    const char *environment[] = {
-        "MAKEFLAGS=", "MAKELEVEL=", "TOOL=", "LC_ALL=C", o->debugged, NULL};
+    const char *environment[] = {"MAKEFLAGS=", "MAKELEVEL=", "TOOL=", "LC_ALL=C",
+                                 "WORDS=en",   o->debugged,  NULL};
     const char *argv[] = {"make",
                           "-s",
                           "--no-print-directory",

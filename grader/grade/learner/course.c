@@ -3,6 +3,7 @@
  * @brief Lab after lab, and what a learner reads of each.
  */
 #include "grader/grade/learner/course.h"
+#include "grader/shared/said.h"
 #include "grader/grade/report/formats.h"
 #include "grader/grade/learner/guide.h"
 #include "grader/grade/learner/lab_check.h"
@@ -36,12 +37,16 @@ struct visit {
 
 /* The first word on what is new, while the rest is being run. */
 static void say_small(const struct visit *v, size_t first, size_t last) {
-    const struct stage_row *rows = v->lab->rows;
+    const int from = v->lab->rows[first].step, to = v->lab->rows[last].step;
     char name[128];
     terminal_passing(v->screen, NULL);
-    fprintf(v->screen->out, "%s: step %d", guide_name(v->lab, name), rows[first].step);
-    if (rows[last].step > rows[first].step) fprintf(v->screen->out, " to %d", rows[last].step);
-    fprintf(v->screen->out, " right on small inputs, now all of them\n");
+    guide_name(v->lab, name);
+    if (to > from)
+        fprintf(v->screen->out, said("%s: step %d to %d right on small inputs, now all of them\n"),
+                name, from, to);
+    else
+        fprintf(v->screen->out, said("%s: step %d right on small inputs, now all of them\n"), name,
+                from);
     fflush(v->screen->out);
 }
 
@@ -53,8 +58,10 @@ static void say_step(void *context, enum check_step step, size_t row, size_t fro
         return;
     }
     if (step != CHECK_BUILDS)
-        snprintf(text, sizeof(text), "%s: %s inputs, stage %zu of %zu", guide_name(v->lab, name),
-                 step == CHECK_SMALL ? "small" : "all", row + 1, v->lab->n_rows);
+        snprintf(text, sizeof(text),
+                 step == CHECK_SMALL ? "%s: small inputs, stage %zu of %zu"
+                                     : "%s: all inputs, stage %zu of %zu",
+                 guide_name(v->lab, name), row + 1, v->lab->n_rows);
     terminal_passing(v->screen, text);
 }
 
@@ -128,8 +135,10 @@ int course_check(const struct course *course, const struct stage_lab *only) {
     for (const struct stage_lab *lab = stage_labs(); lab && !status; lab = lab->next)
         if (!only || lab == only) status = check_lab(course, workspace, lab);
     if (!status && !only)
-        fprintf(course->screen.out, "\nAll labs are solved.%s\n",
-                access("grader/sort", F_OK) ? ""
-                                            : " The whole pipeline: make run N=1000000 WHO=labs");
+        fprintf(course->screen.out,
+                access("grader/sort", F_OK)
+                    ? said("\nAll labs are solved.\n")
+                    : said("\nAll labs are solved. The whole pipeline: make run N=1000000 "
+                           "WHO=labs\n"));
     return status;
 }

@@ -3,8 +3,10 @@
  * @brief What to open, read and type next.
  */
 #include "grader/grade/learner/guide.h"
+#include "grader/shared/said.h"
 #include "grader/shared/source.h"
 #include "grader/grade/judge/judge.h"
+#include "grader/shared/columns.h"
 #include "grader/shared/fill.h"
 #include "grader/shared/language.h"
 
@@ -84,9 +86,44 @@ static void print_place(const struct terminal *s, const struct stage_result *r,
         snprintf(label, sizeof(label), "  TODO %d", r->row->step);
     else if (function && r->verdict != VERDICT_COMPILE)
         snprintf(label, sizeof(label), "  %s", name);
-    fprintf(s->out, "  open   %s%s", terminal_tone(s, TONE_NAME), b->source);
+    fprintf(s->out, said("  open   %s%s"), terminal_tone(s, TONE_NAME), b->source);
     if (line) fprintf(s->out, ":%d", line);
     fprintf(s->out, "%s%s\n", terminal_tone(s, TONE_PLAIN), label);
+}
+
+/* The text of the comment that begins at a line's TODO and goes on in lines of comment; it is put behind `text`. */
+static void add_comment(char *text, size_t size, const char *line) {
+    const char *at = strstr(line, "TODO ");
+    if (!at) at = strstr(line, "//") + 2;
+    const size_t used = strlen(text);
+    at += strspn(at, " ");
+    snprintf(text + used, size - used, "%s%.*s", used ? " " : "", (int)strcspn(at, "\n"), at);
+}
+
+static void print_comment(const struct terminal *s, const char *english) {
+    const char *text = said(english);
+    if (*english && text != english) terminal_wrapped(s, text, columns_of(said("  again  ")));
+}
+
+/* The TODOs of the step in the reader's language, as far as they stand in the file as they were. */
+static void print_todos(const struct terminal *s, const char *source, int step) {
+    FILE *file = said_is_open() ? fopen(source, "r") : NULL;
+    char *line = NULL, text[2000] = "";
+    size_t size = 0;
+    bool inside = false;
+    while (file && getline(&line, &size, file) >= 0) {
+        const char *first = line + strspn(line, " ");
+        const bool comment = strncmp(first, "//", 2) == 0, begins = strstr(first, "TODO ");
+        if (!comment || begins) {
+            print_comment(s, text);
+            text[0] = 0;
+        }
+        inside = comment && (begins ? has_todo(first, step) : inside);
+        if (inside) add_comment(text, sizeof(text), first);
+    }
+    print_comment(s, text);
+    free(line);
+    if (file) fclose(file);
 }
 
 static bool is_c(const char *source) {
@@ -127,7 +164,7 @@ static bool is_picture(const struct stage_result *r) {
 static void print_picture(const struct terminal *s, const struct stage_result *r) {
     static const char check[] = "make check ";
     if (strncmp(r->repeat, check, strlen(check)) != 0) return;
-    terminal_command(s, "  see    make trace ", r->repeat + strlen(check));
+    terminal_command(s, said("  see    make trace "), r->repeat + strlen(check));
 }
 
 void guide_print(const struct terminal *s, const struct stage_result *r, const struct build *b,
@@ -138,9 +175,10 @@ void guide_print(const struct terminal *s, const struct stage_result *r, const s
     snprintf(page, sizeof page, "labs/%.200s/README.md", r->lab->name);
     language_page(page, where, sizeof where);
     if (b->source[0]) print_place(s, r, b);
-    fprintf(s->out, "  read   %s\n", where);
+    if (b->source[0]) print_todos(s, b->source, r->row->step);
+    fprintf(s->out, said("  read   %s\n"), where);
     if (drawn) print_picture(s, r);
-    if (all) terminal_command(s, "  again  ", r->repeat);
-    if (all && verdict_has_hints(r->lab->name)) fprintf(s->out, "  stuck  make hint\n");
-    fprintf(s->out, "  then   make%s\n", strcmp(device, "gpu") != 0 ? "" : " DEV=gpu");
+    if (all) terminal_command(s, said("  again  "), r->repeat);
+    if (all && verdict_has_hints(r->lab->name)) fputs(said("  stuck  make hint\n"), s->out);
+    fprintf(s->out, said("  then   make%s\n"), strcmp(device, "gpu") != 0 ? "" : " DEV=gpu");
 }

@@ -3,6 +3,7 @@
  * @brief The map: a line a lab, then the steps of the lab that the learner is at.
  */
 #include "grader/grade/learner/map.h"
+#include "grader/shared/said.h"
 #include "grader/grade/judge/labs.h"
 #include "grader/grade/learner/fingerprint.h"
 #include "grader/grade/learner/guide.h"
@@ -66,7 +67,7 @@ static void print_lab(struct map *m, const struct stage_lab *lab) {
     if (s->width >= WIDE) {
         if (s->moves) fputc(' ', s->out);
         terminal_bar(s, points, most, BAR);
-        fprintf(s->out, " %d of %d steps", steps(m, lab, true), steps(m, lab, false));
+        fprintf(s->out, said(" %d of %d steps"), steps(m, lab, true), steps(m, lab, false));
     }
     fputc('\n', s->out);
 }
@@ -82,8 +83,8 @@ static const struct stage_lab *current_lab(const struct map *m) {
 
 static const char *words_of(const char *code) {
     enum verdict v = verdict_by_code(code);
-    if (v != VERDICT_NONE_YET) return verdict_words(v);
-    return code[0] ? code : "not tried yet";
+    if (v != VERDICT_NONE_YET) return said(verdict_words(v));
+    return code[0] ? code : said("not tried yet");
 }
 
 static void print_stage(const struct map *m, const struct stage_lab *lab, size_t row) {
@@ -92,8 +93,9 @@ static void print_stage(const struct map *m, const struct stage_lab *lab, size_t
     struct record_stage stage = record_stage(m->state, lab->name, r->title);
     bool right = strcmp(stage.verdict, "OK") == 0;
     int title = s->width >= WIDE ? 36 : s->width - 16;
-    fprintf(s->out, "  %d  %-*.*s %3d/%-3d", r->step, title, title, r->title,
-            record_stage_points(m->state, lab, row), r->points);
+    fprintf(s->out, "  %d  ", r->step);
+    terminal_cell(s, said(r->title), title);
+    fprintf(s->out, " %3d/%-3d", record_stage_points(m->state, lab, row), r->points);
     if (s->width >= WIDE)
         fprintf(s->out, "  %s%s%s",
                 terminal_tone(s, right              ? TONE_GOOD
@@ -105,26 +107,27 @@ static void print_stage(const struct map *m, const struct stage_lab *lab, size_t
 
 static void print_hints(const struct map *m, const struct stage_lab *lab) {
     json_t *labs = json_object_get(m->state, "labs"), *hint;
-    const char *name, *before = "  hints shown: ";
+    const char *name, *const first = said("  hints shown: "), *before = first;
     json_object_foreach(json_object_get(json_object_get(labs, lab->name), "hints"), name, hint) {
-        fprintf(m->course->screen.out, "%sstep %d: %zu", before,
+        fputs(before, m->course->screen.out);
+        fprintf(m->course->screen.out, said("step %d: %zu"),
                 (int)json_integer_value(json_object_get(hint, "step")),
                 json_object_size(record_hints(m->state, lab->name, name)));
         before = ", ";
     }
-    if (before[0] == ',') fputc('\n', m->course->screen.out);
+    if (before != first) fputc('\n', m->course->screen.out);
 }
 
 static void print_here(const struct map *m, const struct stage_lab *lab) {
     const struct terminal *s = &m->course->screen;
     char name[128], source[PATH_MOST];
-    fprintf(s->out, "\n%s%s%s, by its steps:\n", terminal_tone(s, TONE_NAME), guide_name(lab, name),
-            terminal_tone(s, TONE_PLAIN));
+    fprintf(s->out, said("\n%s%s%s, by its steps:\n"), terminal_tone(s, TONE_NAME),
+            guide_name(lab, name), terminal_tone(s, TONE_PLAIN));
     for (size_t i = 0; i < lab->n_rows; i++) print_stage(m, lab, i);
     print_hints(m, lab);
     int step = lab->rows[record_frontier(m->state, lab)].step;
     int line = guide_todo_line(course_source(m->course, lab, source), step);
-    fprintf(s->out, "\nNext: TODO %d, then make\n  %s", step, source);
+    fprintf(s->out, said("\nNext: TODO %d, then make\n  %s"), step, source);
     if (line) fprintf(s->out, ":%d", line);
     fputc('\n', s->out);
 }
@@ -133,7 +136,8 @@ int map_print(const struct course *course) {
     struct map m = {.course = course, .state = state_read(course->state)};
     const struct terminal *s = &course->screen;
     add_up(&m);
-    fprintf(s->out, "%d of %d points, %d of %d labs\n", m.points, m.max_points, m.solved, m.labs);
+    fprintf(s->out, said("%d of %d points, %d of %d labs\n"), m.points, m.max_points, m.solved,
+            m.labs);
     terminal_bar(s, m.points, m.max_points, s->width - 1);
     fprintf(s->out, s->moves ? "\n\n" : "\n");
     for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next) print_lab(&m, lab);

@@ -4,6 +4,7 @@
  * tell everywhere, and a few dozen files cost nothing.
  */
 #include "grader/grade/learner/watch.h"
+#include "grader/shared/said.h"
 #include "common/hash64.h"
 #include "grader/grade/learner/fingerprint.h"
 
@@ -116,7 +117,7 @@ static _Noreturn void check_with_new_kit(const struct course *c, const struct st
     snprintf(build, sizeof(build), "make -s --no-print-directory grade-program DEV=%s",
              strcmp(c->device, "gpu") != 0 ? "cpu" : "gpu");
     snprintf(program, sizeof(program), "%.280s/grade", c->folder);
-    fprintf(c->screen.out, "the kit has changed, and is built\n");
+    fputs(said("the kit has changed, and is built\n"), c->screen.out);
     fflush(NULL);
     const char *words[12] = {program,   "--device",   c->device, "--folder",
                              c->folder, "--progress", c->state,  "check"};
@@ -148,7 +149,7 @@ static void say_time(const struct watch *w, const char *what) {
 static void finish_check(struct watch *w) {
     if (w->checking <= 0 || waitpid(w->checking, NULL, WNOHANG) != w->checking) return;
     w->checking = 0;
-    say_time(w, "waiting for the next save (Ctrl-C ends it)");
+    say_time(w, said("waiting for the next save (Ctrl-C ends it)"));
 }
 
 /*
@@ -186,7 +187,7 @@ int watch_labs(const struct course *course, const struct stage_lab *only) {
     start_check(w, only);
     while (!interrupted) look_and_check(w);
     stop_check(w);
-    say_time(w, "the watch is over");
+    say_time(w, said("the watch is over"));
     if (terminal > 0) tcsetpgrp(STDIN_FILENO, terminal);
     free(w);
     return 0;

@@ -3,12 +3,13 @@
  * @brief The table on the terminal, or in a file.
  */
 #include "grader/grade/report/formats.h"
+#include "grader/shared/said.h"
 #include "grader/shared/terminal.h"
 #include "grader/grade/judge/failure.h"
 
 #include <string.h>
 
-enum { MOST_TITLE = 50, BESIDE_TITLE = 31 }; /* columns */
+enum { MOST_TITLE = 50, BESIDE_TITLE = 31, LONGER_WORDS = 8 }; /* columns */
 
 /* A lab that does not build says so once, not at each of its stages. */
 static bool said_before(const struct result *result, const struct stage_result *r) {
@@ -39,9 +40,12 @@ void stage_table_printed(FILE *out, const struct stage_result *r, int indent) {
     if (n == 0) return;
     if (!r->printed)
         snprintf(text, sizeof(text),
-                 "Your program printed %d line%s. To see what it prints, run one case alone: add "
-                 "CASE=1.",
-                 n, n == 1 ? "" : "s");
+                 n == 1
+                     ? "Your program printed %d line. To see what it prints, run one case alone: "
+                       "add CASE=1."
+                     : "Your program printed %d lines. To see what it prints, run one case "
+                       "alone: add CASE=1.",
+                 n);
     else if (n > 20)
         snprintf(text, sizeof(text), "Your program printed %d lines, at the end:", n);
     else
@@ -68,24 +72,26 @@ static bool same_cause(const struct stage_result *a, const struct stage_result *
 static void print_row(const struct terminal *s, const struct result *result,
                       const struct stage_result *r, const char *words) {
     const bool good = r->verdict == VERDICT_OK;
-    const int columns = s->width - BESIDE_TITLE,
+    const int columns = s->width - BESIDE_TITLE - (said_is_open() ? LONGER_WORDS : 0),
               title = columns < MOST_TITLE ? columns : MOST_TITLE;
     if (r == result->stages || r[-1].lab != r->lab)
         fprintf(s->out, "\n%s%s%s\n", terminal_tone(s, TONE_NAME), r->lab->name,
                 terminal_tone(s, TONE_PLAIN));
     char points[16] = "";
     if (!result->part) snprintf(points, sizeof(points), "%3d/%d", r->points, r->row->points);
-    fprintf(s->out, "  %2d  %-*.*s %-7s %s%s%s\n", r->number, title, title, r->row->title, points,
-            terminal_tone(s, good ? TONE_GOOD : TONE_BAD), words, terminal_tone(s, TONE_PLAIN));
+    fprintf(s->out, "  %2d  ", r->number);
+    terminal_cell(s, said(r->row->title), title);
+    fprintf(s->out, " %-7s %s%s%s\n", points, terminal_tone(s, good ? TONE_GOOD : TONE_BAD), words,
+            terminal_tone(s, TONE_PLAIN));
 }
 
 bool stage_table_brief(FILE *out, const struct result *result, size_t i) {
     const struct stage_result *r = &result->stages[i], *first = first_failed(result, r);
     const struct terminal s = terminal_of(out);
-    char words[40];
+    char words[80];
     if (first == r) return false;
-    snprintf(words, sizeof(words), "as stage %d", first->number);
-    print_row(&s, result, r, same_cause(first, r) ? words : verdict_words(r->verdict));
+    snprintf(words, sizeof(words), said("as stage %d"), first->number);
+    print_row(&s, result, r, same_cause(first, r) ? words : said(verdict_words(r->verdict)));
     fflush(out);
     return true;
 }
@@ -94,7 +100,7 @@ void stage_table_row(FILE *out, const struct result *result, size_t i) {
     const struct stage_result *r = &result->stages[i];
     const struct terminal s = terminal_of(out);
     bool good = r->verdict == VERDICT_OK;
-    print_row(&s, result, r, verdict_words(r->verdict));
+    print_row(&s, result, r, said(verdict_words(r->verdict)));
     if (r->hidden && !good)
         terminal_wrapped(&s, "a hidden stage: it shows whether it passes, and no more", 6);
     else if (!good && !said_before(result, r))
@@ -106,6 +112,36 @@ void stage_table_row(FILE *out, const struct result *result, size_t i) {
     fflush(out);
 }
 
+/* A line of it, and how far it goes. A sentence that goes on in indented lines is translated in one. */
+static size_t line_of(char *line, size_t size, const char *at) {
+    size_t length = strcspn(at, "\n"), used = length < size ? length : size - 1;
+    snprintf(line, size, "%.*s", (int)used, at);
+    while (said_is_open() && strncmp(at + length, "\n    ", 5) == 0 && at[length + 5] != ' ' &&
+           !strstr(line, "  ")) {
+        const char *next = at + length + 4; /* with a blank before it */
+        const size_t more = strcspn(next, "\n");
+        snprintf(line + used, size - used, "%.*s", (int)more, next);
+        used = strlen(line);
+        length += 4 + more;
+    }
+    return length;
+}
+
+/* The array's name stays as it is; a word before or behind it is translated, in as many columns. */
+static void print_columns(const struct terminal *s, const char *line, int indent) {
+    static const char *const labels[] = {"wanted", "before", "after"};
+    for (size_t i = 0; said_is_open() && i < sizeof(labels) / sizeof(*labels); i++) {
+        const char *label = strstr(line, labels[i]), *to = said(labels[i]);
+        const int columns = (int)strlen(labels[i]);
+        if (!label || label[columns] != ' ' || label > strstr(line, "  ")) continue;
+        fprintf(s->out, "%*s%.*s", indent, "", (int)(label - line), line);
+        terminal_cell(s, to, columns);
+        print_details(s->out, label + columns, 0);
+        return;
+    }
+    print_details(s->out, line, indent);
+}
+
 /* The smallest input that fails. Its columns stay as they are. */
 static void print_input(const struct terminal *s, const struct failure *f, int indent) {
     if (!f->shown[0]) return;
@@ -115,11 +151,10 @@ static void print_input(const struct terminal *s, const struct failure *f, int i
              f->order, f->order[0] ? " order" : "");
     terminal_wrapped(s, heading, indent);
     for (const char *at = f->shown; *at; at += strspn(at, "\n")) {
-        char line[200];
-        snprintf(line, sizeof(line), "%.*s", (int)strcspn(at, "\n"), at);
-        at += strcspn(at, "\n");
+        char line[1200];
+        at += line_of(line, sizeof(line), at);
         if (strstr(line, "  ")) /* columns */
-            print_details(s->out, line, indent + 2);
+            print_columns(s, line, indent + 2);
         else
             terminal_wrapped(s, line, indent + 2);
     }
@@ -142,9 +177,9 @@ void stage_table_failure(FILE *out, const struct result *result, size_t i, bool 
     if (r->verdict == VERDICT_OK || r->hidden || said_before(result, r)) return;
     if (in_full) stage_table_why(out, r, 6);
     const struct terminal s = terminal_of(out);
-    terminal_command(&s, "      again: ", r->repeat);
+    terminal_command(&s, said("      again: "), r->repeat);
     if (in_full && verdict_has_hints(r->lab->name))
-        fprintf(out, "      hint:  make hint LAB=%.2s STEP=%d\n", r->lab->name, r->row->step);
+        fprintf(out, said("      hint:  make hint LAB=%.2s STEP=%d\n"), r->lab->name, r->row->step);
     fflush(out);
 }
 
@@ -156,10 +191,12 @@ void stage_table_end(FILE *out, const struct result *result, bool brief) {
                          "STAGE= shows it in full.",
                          6);
     if (result->part)
-        fprintf(out, "\n%s: these inputs are %s. A stage has its points for all of its inputs\n",
-                result->submission, result->points == result->max_points ? "right" : "not right");
+        fprintf(out,
+                said("\n%s: these inputs are %s. A stage has its points for all of its inputs\n"),
+                result->submission,
+                result->points == result->max_points ? said("right") : said("not right"));
     else
-        fprintf(out, "\n%s: %d of %d points\n", result->submission, result->points,
+        fprintf(out, said("\n%s: %d of %d points\n"), result->submission, result->points,
                 result->max_points);
-    if (strcmp(result->sandbox, "none") != 0) fprintf(out, "sandbox: %s\n", result->sandbox);
+    if (strcmp(result->sandbox, "none") != 0) fprintf(out, said("sandbox: %s\n"), result->sandbox);
 }

@@ -31,6 +31,7 @@ static void put_case(FILE *out, const struct profile_request *q, uint32_t keys) 
     bool literal = c->dist == DATA_LITERAL || q->choice.keys;
     char number[8];
     fill_pair(out, "lab", lab_number(q->lab, number));
+    fill_words(out);
     fill_title(out, q->lab->name);
     fill_pair(out, "promise", row->title);
     fill_pair(out, "dist", literal ? "" : data_dist_name(c->dist));

@@ -3,6 +3,8 @@
  * @brief `make profile`: builds, counts, compares, and has it shown.
  */
 #include "grader/grade/report/profile/profile.h"
+#include "grader/shared/said.h"
+#include "grader/shared/terminal.h"
 #include "grader/grade/judge/labs.h"
 
 #include <errno.h>
@@ -66,10 +68,10 @@ static int show(const struct profile_request *q, const struct profiled *run,
     snprintf(path, sizeof(path), "%.4000s/%s.html", q->pages, lab_number(q->lab, number));
     profile_print(run, other);
     if (!profile_write_page(path, q, run, other)) {
-        fprintf(stderr, "profile: %s cannot be written: %s\n", path, strerror(errno));
+        terminal_print(stderr, "profile: %s cannot be written: %s\n", path, strerror(errno));
         return 2;
     }
-    printf("\nThe same next to the source, as a page:\n%s\n", path);
+    printf(said("\nThe same next to the source, as a page:\n%s\n"), path);
     return 0;
 }
 
@@ -77,15 +79,16 @@ static int show(const struct profile_request *q, const struct profiled *run,
 static int show_reference(const struct profile_request *q, const struct workspace *workspace,
                           const char *why) {
     static struct profiled reference, nothing;
-    fprintf(stderr,
-            "profile: lab %s, stage %d, of %s is not right yet, and wrong answers are not counted: "
-            "%s\n",
-            q->lab->name, q->stage, q->submission, why);
+    terminal_print(
+        stderr,
+        "profile: lab %s, stage %d, of %s is not right yet, and wrong answers are not counted: "
+        "%s\n",
+        q->lab->name, q->stage, q->submission, why);
     reference.who = "the reference";
     reference.keys = (uint32_t)q->choice.n;
     find_other(&reference, workspace, q);
     if (json_array_size(reference.kernels) > 0) {
-        printf("What the reference asks of memory in that stage:\n");
+        fputs(said("What the reference asks of memory in that stage:\n"), stdout);
         profile_print(&reference, &nothing);
     }
     const bool known = json_array_size(reference.kernels) > 0;
@@ -108,14 +111,14 @@ int profile_stage(const struct profile_request *wanted) {
     char text[1200];
     if (q.stage == 0) q.stage = 1;
     if ((size_t)q.stage > q.lab->n_rows) {
-        fprintf(stderr, "profile: lab %s has no stage %d. It has %zu\n", q.lab->name, q.stage,
-                q.lab->n_rows);
+        terminal_print(stderr, "profile: lab %s has no stage %d. It has %zu\n", q.lab->name,
+                       q.stage, q.lab->n_rows);
         return 2;
     }
     choose_case(&q);
     if (!workspace_make(&workspaces[0], q.folder, "cpu") ||
         !workspace_make(&workspaces[1], q.folder, "cpu")) {
-        fprintf(stderr, "profile: no folder can be made in %s\n", q.folder);
+        terminal_print(stderr, "profile: no folder can be made in %s\n", q.folder);
         return 2;
     }
     run.who = q.compare && strcmp(q.compare, q.submission) == 0 ? "the solution" : "yours";

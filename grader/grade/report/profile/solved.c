@@ -3,6 +3,7 @@
  * @brief Costs of a solved lab, beside the reference's (solved.h).
  */
 #include "grader/grade/report/profile/solved.h"
+#include "grader/shared/said.h"
 #include "grader/grade/judge/labs.h"
 #include "grader/grade/report/profile/cost.h"
 #include "grader/grade/report/profile/time.h"
@@ -40,7 +41,8 @@ static void values_of(const struct cost *c, double value[COLUMNS]) {
 }
 
 static void print_row(const struct terminal *s, const char *name, const double value[COLUMNS]) {
-    fprintf(s->out, "  %-29.29s", name);
+    fputs("  ", s->out);
+    terminal_cell(s, name, 29);
     for (int i = 0; i < COLUMNS; i++) {
         char text[32];
         snprintf(text, sizeof(text),
@@ -60,7 +62,10 @@ static void print_heads(const struct terminal *s) {
         2);
     for (int line = 0; line < 2; line++) {
         fprintf(s->out, "  %-29s", "");
-        for (int i = 0; i < COLUMNS; i++) fprintf(s->out, " %*s", i ? 9 : 7, columns[i].head[line]);
+        for (int i = 0; i < COLUMNS; i++) {
+            fputc(' ', s->out);
+            terminal_cell(s, said(columns[i].head[line]), i ? -9 : -7);
+        }
         fputc('\n', s->out);
     }
 }
@@ -101,11 +106,11 @@ static bool print_stage(const struct terminal *s, struct build *build, int row, 
     values_of(&cost, mine);
     values_of(&other, theirs);
     bool same = reference && equal(mine, theirs);
-    snprintf(name, sizeof(name), "%d %s", row + 1, r->title);
+    snprintf(name, sizeof(name), "%d %s", row + 1, said(r->title));
     terminal_passing(s, NULL);
     if (counted && first) print_heads(s);
     if (counted) print_row(s, name, mine);
-    if (counted && reference && !same) print_row(s, "  the reference", theirs);
+    if (counted && reference && !same) print_row(s, said("  the reference"), theirs);
     if (counted && reference) compare(d, row + 1, mine, theirs);
     json_decref(reference);
     json_decref(report);
@@ -162,12 +167,14 @@ static void print_next(const struct terminal *s, const struct stage_lab *lab) {
     int questions = questions_on(path);
     language_page(path, where, sizeof(where));
     if (questions)
-        fprintf(s->out, "  think  %s, \"Think\": %d question%s\n", where, questions,
-                questions == 1 ? "" : "s");
+        fprintf(s->out,
+                questions == 1 ? said("  think  %s, \"Think\": %d question\n")
+                               : said("  think  %s, \"Think\": %d questions\n"),
+                where, questions);
     if (lab->next) {
         snprintf(path, sizeof(path), "labs/%.100s/README.md", lab->next->name);
         language_page(path, where, sizeof(where));
-        fprintf(s->out, "  next   %s\n", where);
+        fprintf(s->out, said("  next   %s\n"), where);
     }
     fputc('\n', s->out);
 }

@@ -3,6 +3,8 @@
  * @brief Counts as a table on the terminal: kernel by kernel, line by line.
  */
 #include "grader/grade/report/profile/profile.h"
+#include "grader/shared/said.h"
+#include "grader/shared/terminal.h"
 #include "grader/shared/source.h"
 #include "grader/shared/fill.h"
 
@@ -23,8 +25,25 @@ static void print_ratio(double part, double whole, int width) {
         printf(" %*s", width, "-");
 }
 
+static void print_heads(void) {
+    static const struct {
+        const char *head;
+        int columns;
+    } heads[] = {{"global", 8}, {"sectors", 8},   {"ideal", 6},
+                 {"shared", 9}, {"conflicts", 9}, {"diverges", 8}};
+    const struct terminal s = terminal_of(stdout);
+    for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+        printf(" ");
+        terminal_cell(&s, said(heads[i].head), -heads[i].columns);
+    }
+    printf("\n");
+}
+
 static void print_row(const char *what, const struct cost *c) {
-    printf("  %-22s %8.0f", what, c->requests);
+    const struct terminal s = terminal_of(stdout);
+    printf("  ");
+    terminal_cell(&s, said(what), 22);
+    printf(" %8.0f", c->requests);
     print_ratio(c->sectors, c->requests, 8);
     print_ratio(c->ideal, c->requests, 6);
     printf(" %9.0f %9.0f %8.0f\n", c->shared, c->conflicts, c->divergent);
@@ -80,20 +99,20 @@ static void print_kernel(const struct profiled *run, const struct profiled *othe
     const char *name = json_string_value(json_object_get(kernel, "name"));
     const json_t *theirs = find_kernel(other, name), *held = json_object_get(kernel, "occupancy");
     struct cost cost = cost_of_one(kernel);
-    printf("\n%s\n  %-22s %8s %8s %6s %9s %9s %8s\n", name, "", "global", "sectors", "ideal",
-           "shared", "conflicts", "diverges");
+    printf("\n%s\n  %-22s", name, "");
+    print_heads();
     print_row(run->who, &cost);
     if (theirs) {
         cost = cost_of_one(theirs);
         print_row(other->who, &cost);
     }
     if (held)
-        printf("  a multiprocessor of an %s holds %d blocks, %d of %d warps: by %s\n",
+        printf(said("  a multiprocessor of an %s holds %d blocks, %d of %d warps: by %s\n"),
                json_string_value(json_object_get(held, "gpu")),
                (int)json_integer_value(json_object_get(held, "blocks")),
                (int)json_integer_value(json_object_get(held, "warps")),
                (int)json_integer_value(json_object_get(held, "of")),
-               json_string_value(json_object_get(held, "limit")));
+               said(json_string_value(json_object_get(held, "limit"))));
     print_lines(run, kernel, text);
 }
 
@@ -101,7 +120,7 @@ static void print_kernel(const struct profiled *run, const struct profiled *othe
 static void print_all(const struct profiled *run, const struct profiled *other) {
     struct cost mine = cost_of(run->kernels, 0), theirs = cost_of(other->kernels, 0);
     if (json_array_size(run->kernels) < 2 && json_array_size(other->kernels) < 2) return;
-    printf("\nall kernels\n");
+    fputs(said("\nall kernels\n"), stdout);
     print_row(run->who, &mine);
     if (other->kernels) print_row(other->who, &theirs);
 }
@@ -111,7 +130,8 @@ void profile_print(const struct profiled *run, const struct profiled *other) {
     const json_t *kernel;
     size_t i;
     const char *source = run->build.shown;
-    printf("%s%s%s%u keys.\n", heading, source, *source ? ", " : "", run->keys);
+    printf("%s%s%s", said(heading), source, *source ? ", " : "");
+    printf(said("%u keys.\n"), run->keys);
     json_array_foreach(run->kernels, i, kernel) print_kernel(run, other, kernel, text);
     print_all(run, other);
     free(text);

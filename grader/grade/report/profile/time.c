@@ -3,6 +3,8 @@
  * @brief Time of the largest case of a stage, yours and the reference's in turn (time.h).
  */
 #include "grader/grade/report/profile/time.h"
+#include "grader/shared/said.h"
+#include "grader/shared/columns.h"
 #include "grader/grade/judge/run.h"
 
 #include <stdio.h>
@@ -10,6 +12,7 @@
 #include <unistd.h>
 
 enum { LIMIT_SECONDS = 20, TIMES = 5, LEAST_KEYS = 100000 };
+enum { HEADING = 61 };             /* columns, down to the end of "yours" */
 static const double least_ms = 10; /* what is shorter says nothing */
 static const double enough_ms = 400;
 
@@ -46,6 +49,13 @@ static void time_both(const struct build *builds[2], int row, const struct stage
         }
 }
 
+static void print_heads(const struct terminal *s, bool both) {
+    const char *heading = said("  How fast it is, in Mkeys/s:"), *yours = said("yours");
+    fputs(heading, s->out);
+    terminal_cell(s, yours, columns_of(heading) - HEADING);
+    fprintf(s->out, "%s\n", both ? said("  the reference") : "");
+}
+
 static bool print_stage(const struct terminal *s, const struct build *builds[2], int row,
                         bool first) {
     const struct stage_row *r = &builds[0]->lab->rows[row];
@@ -58,10 +68,10 @@ static bool print_stage(const struct terminal *s, const struct build *builds[2],
     stage_inputs_free(&inputs);
     terminal_passing(s, NULL);
     if (ms[0] < least_ms) return false;
-    if (first)
-        fprintf(s->out, "  How fast it is, in Mkeys/s:%*syours%s\n", 27, "",
-                builds[1] ? "  the reference" : "");
-    fprintf(s->out, "  %d %-34.34s %10.0f keys %9.1f", row + 1, r->title, n, n / 1e3 / ms[0]);
+    if (first) print_heads(s, builds[1]);
+    fprintf(s->out, "  %d ", row + 1);
+    terminal_cell(s, said(r->title), 34);
+    fprintf(s->out, said(" %10.0f keys %9.1f"), n, n / 1e3 / ms[0]);
     if (ms[1]) fprintf(s->out, "  %13.1f", n / 1e3 / ms[1]);
     fputc('\n', s->out);
     return true;

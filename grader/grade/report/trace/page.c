@@ -27,6 +27,7 @@ static void put_case(FILE *out, const struct trace_request *q, const struct stag
     const struct stage_case *c = &inputs->cases[0];
     char number[8];
     fill_pair(out, "lab", lab_number(q->lab, number));
+    fill_words(out);
     fill_title(out, q->lab->name);
     fill_pair(out, "promise", q->lab->rows[q->stage - 1].title);
     fill_pair(out, "dist", c->dist == DATA_LITERAL ? "" : data_dist_name(c->dist));

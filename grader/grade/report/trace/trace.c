@@ -3,6 +3,7 @@
  * @brief Runs one case of a stage in a check build that notes every access, and writes the page.
  */
 #include "grader/grade/report/trace/trace.h"
+#include "grader/shared/terminal.h"
 #include "grader/shared/source.h"
 #include "grader/grade/sandbox/process.h"
 #include "grader/shared/fill.h"
@@ -147,16 +148,16 @@ static uint32_t find_n(const struct trace_request *q, const struct build *b,
 static void tell_too_large(const struct trace_request *q, const struct build *b,
                            const struct stage_inputs *inputs, const struct traced *run) {
     uint32_t n = find_n(q, b, inputs, run->seen);
-    printf("  this run has %llu reads and writes. A page shows the first %llu.\n", run->seen,
-           run->shown);
+    terminal_print(stdout, "  this run has %llu reads and writes. A page shows the first %llu.\n",
+                   run->seen, run->shown);
     if (n)
-        printf("  With N=%u all of it fits.\n", n);
+        terminal_print(stdout, "  With N=%u all of it fits.\n", n);
     else
-        printf("  It is as long with fewer keys.\n");
+        terminal_print(stdout, "  It is as long with fewer keys.\n");
 }
 
 static int say(const struct trace_request *q, const struct traced *run) {
-    if (!run->right) printf("  %s: %s\n", run->path, run->message);
+    if (!run->right) terminal_print(stdout, "  %s: %s\n", run->path, run->message);
     printf("%s\n", q->path);
     return 0;
 }
@@ -170,16 +171,18 @@ static int trace_plan(const struct trace_request *q, const struct stage_inputs *
     run = (struct traced){.who = own ? "the solution" : "yours"};
     other = (struct traced){.who = "the solution"};
     if (!build(&mine, &workspaces[0], q, q->submission, &run)) {
-        fprintf(stderr, "make trace: %s\n", run.message);
+        terminal_print(stderr, "make trace: %s\n", run.message);
         return 1;
     }
     run_once(q, &mine, inputs, &run);
     if (!run.json || !run.text) {
-        fprintf(stderr, "make trace: %s: the run left no trace. %s\n", run.path, run.message);
+        terminal_print(stderr, "make trace: %s: the run left no trace. %s\n", run.path,
+                       run.message);
         return 1;
     }
     if (!begins(&run)) {
-        fprintf(stderr, "make trace: this run is too varied for a page. Choose a smaller N\n");
+        terminal_print(stderr,
+                       "make trace: this run is too varied for a page. Choose a smaller N\n");
         return 1;
     }
     if (!fits(&run)) tell_too_large(q, &mine, inputs, &run);
@@ -187,7 +190,7 @@ static int trace_plan(const struct trace_request *q, const struct stage_inputs *
         run_once(q, &theirs, inputs, &other);
     if (other.json && !begins(&other)) free_traced(&other);
     if (trace_write_page(q, inputs, &run, &other)) return say(q, &run);
-    fprintf(stderr, "make trace: %s cannot be written: %s\n", q->path, strerror(errno));
+    terminal_print(stderr, "make trace: %s cannot be written: %s\n", q->path, strerror(errno));
     return 2;
 }
 
@@ -199,14 +202,14 @@ int trace_stage(const struct trace_request *wanted) {
     if (q.choice.case_number == 0) q.choice.case_number = 1;
     if ((size_t)q.stage > q.lab->n_rows ||
         (size_t)q.choice.case_number > q.lab->rows[q.stage - 1].n_cases) {
-        fprintf(stderr, "make trace: lab %s has no STAGE=%d with a CASE=%d\n", q.lab->name, q.stage,
-                q.choice.case_number);
+        terminal_print(stderr, "make trace: lab %s has no STAGE=%d with a CASE=%d\n", q.lab->name,
+                       q.stage, q.choice.case_number);
         return 2;
     }
     if (!stage_inputs_make(&inputs, &q.lab->rows[q.stage - 1], &q.choice) ||
         !workspace_make(&workspaces[0], q.folder, "cpu") ||
         !workspace_make(&workspaces[1], q.folder, "cpu")) {
-        fprintf(stderr, "make trace: no folder can be made in %s, or no memory\n", q.folder);
+        terminal_print(stderr, "make trace: no folder can be made in %s, or no memory\n", q.folder);
         return 2;
     }
     int code = trace_plan(&q, &inputs, workspaces);
