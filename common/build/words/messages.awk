@@ -28,7 +28,7 @@ function is_filled(part,    i, at, rest) {
 }
 # Pieces of words between formats and signs: each has to be in a source.
 function is_known(id,    parts, n, i) {
-    gsub(/%([0-9]+\$)?[-+ #0-9.*]*(ll|l|z)?[a-zA-Z]/, "\n", id)
+    gsub(/%([0-9]+\$)?[-+#0-9.*]*(ll|l|z)?[a-zA-Z]/, "\n", id)
     gsub(/\\n/, "\n", id)
     n = split(id, parts, /[\n,.;:()·≠○■◆▲"]+/)
     for (i = 1; i <= n; i++) {
@@ -40,7 +40,7 @@ function is_known(id,    parts, n, i) {
 # Formats, numbers, and words that are no words of a language: cudaFree(), LAB=03, --tool=all, n, uint32_t, make hint.
 function tokens(message, of,    word, format) {
     gsub(/\\n/, " ", message)
-    while (match(message, /%([0-9]+\$)?[-+ #0-9.*]*(ll|l|z)?[a-zA-Z]/)) {
+    while (match(message, /%([0-9]+\$)?[-+#0-9.*]*(ll|l|z)?[a-zA-Z]/)) {
         format = substr(message, RSTART, RLENGTH)
         message = substr(message, 1, RSTART - 1) " " substr(message, RSTART + RLENGTH)
         sub(/[0-9]+\$/, "", format)

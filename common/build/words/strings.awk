@@ -4,7 +4,7 @@
 function put(text) {
     gsub(/\\n/, " ", text)
     gsub(/\\"/, "\"", text)
-    gsub(/%([0-9]+\$)?[-+ #0-9.*]*(ll|l|z)?[a-zA-Z]/, "", text)
+    gsub(/%([0-9]+\$)?[-+#0-9.*]*(ll|l|z)?[a-zA-Z]/, "", text)
     text = tolower(text) " "
     gsub(/[ \t]+/, " ", text)
     gsub(/s[^a-z]/, "\001&", text)
