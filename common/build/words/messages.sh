@@ -40,7 +40,7 @@ for catalogue; do
     for other; do
         [ "$catalogue" != "$other" ] || continue
         awk -v catalogue="$catalogue" -v other="$other" '
-            /^msgid / { id = $0; getline; while (/^"/) { id = id $0; getline } }
+            /^msgid / { id = $0; getline; while (/^"/) { id = id $0; getline } gsub(/""/, "", id) }
             /^msgstr / { if (FNR == NR) has[id]; else if (!(id in has))
                              print catalogue ": " other " has also " substr(id, 7, 90) }' "$catalogue" "$other"
     done
