@@ -90,7 +90,7 @@ struct launch {
     _Atomic uint64_t ticket;
     _Atomic int fault;   /* the first fault's cudaError_t; ends the launch */
     _Atomic int workers; /* that are at it now */
-    _Atomic int told;    /* blocks that SIMT_LOOPS=tell has seen */
+    _Atomic int told;    /* blocks that SIMT_LOOPS=show has seen */
     int depth;                 /* grids above it: it was launched by a kernel, if there are any */
     struct children *children; /* what its blocks have launched; NULL: nothing */
     struct {             /* the barrier over all blocks of a cooperative launch */

@@ -13,14 +13,14 @@
 
 __thread int simt_offered;
 
-enum { LOOPS_OFF, LOOPS_ON, LOOPS_TOLD };
+enum { LOOPS_OFF, LOOPS_ON, LOOPS_SHOWN };
 
 static int read_setting(void) {
     const char *text = simt_setting("SIMT_LOOPS");
     if (!text || !*text || strcmp(text, "1") == 0) return LOOPS_ON;
     if (strcmp(text, "0") == 0) return LOOPS_OFF;
-    if (strcmp(text, "tell") == 0) return LOOPS_TOLD;
-    simt_die("SIMT_LOOPS is '%s'. It can be 0, 1 or tell", text);
+    if (strcmp(text, "show") == 0) return LOOPS_SHOWN;
+    simt_die("SIMT_LOOPS is '%s'. It can be 0, 1 or show", text);
 }
 
 static int setting(void) {
@@ -39,7 +39,7 @@ volatile uint64_t *simt_take_block(void) {
     simt_offered = 0;
     w->loops = true;
     w->alive = 1;
-    if (setting() == LOOPS_TOLD && !w->launch->told++)
+    if (setting() == LOOPS_SHOWN && !w->launch->told++)
         fprintf(stderr, "simt: kernel %s runs as loops\n", w->launch->kernel->name);
     return &w->marks;
 }

@@ -61,7 +61,7 @@ static __global__ void __launch_bounds__(PART_THREADS, 2)
     struct piece_tile p = find_tile_of(&t, &s, PART_TILE);
     const struct part_target to = {t.side[SIDE_TEMP], p.d_next, NULL, NULL};
     const struct digit by = {32 - t.bits_1 - t.bits_2, t.bits_2};
-    if (p.m > 0) partition_tile(p.d_keys, p.m, to, by, t.order, s_part);
+    if (p.m > 0) partition_tile(p.d_keys, p.m, to, digit_bits(by), t.order, s_part);
 }
 
 /** Of the digits of a thread: where their keys go in the array, and where they begin in the tile. */
