@@ -24,24 +24,24 @@ job() { # CXX OPTIONS
     done
 
     run "$log.taken" 0
-    run "$log.taken" tell
-    cmp "$log.0" "$log.tell" >"$log" 2>&1 && [ -s "$log.0" ]
+    run "$log.taken" show
+    cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]
     report "loops and threads give the same bits, with $1 $2" $? "$log"
     names taken | diff - "$log.kernels" >"$log" 2>&1
     report "naive products, tiles, stencils and others are loops, with $1 $2" $? "$log"
 
     run "$log.alone" 0
-    run "$log.alone" tell
-    cmp "$log.0" "$log.tell" >"$log" 2>&1 && [ -s "$log.0" ]
+    run "$log.alone" show
+    cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]
     report "kernels with atomics, volatile words, shuffles and calls give the same bits, with $1 $2" $? "$log"
     [ ! -s "$log.kernels" ]
     report "and their threads run one by one, with $1 $2" $? "$log.kernels"
 
     run "$log.fault" 0 && mv "$log.said" "$log.want"
-    run "$log.fault" tell
+    run "$log.fault" show
     { cmp "$log.want" "$log.said" && grep 'block (2,0,0), thread (77,0,0)' "$log.said"; } >"$log" 2>&1
     report "a fault in loops names its thread and line, with $1 $2" $? "$log"
-    SIMT_ORDER=reverse run "$log.taken" tell
+    SIMT_ORDER=reverse run "$log.taken" show
     [ ! -s "$log.kernels" ]
     report "in another order the threads run one by one, with $1 $2" $? "$log.kernels"
 }
