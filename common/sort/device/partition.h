@@ -66,20 +66,20 @@ static __device__ __forceinline__ bool neighbours_alike(const struct part_keys *
 }
 
 /**
- * The same as place_digits if more than a quarter of the keys have the digit `hot`, or if neighbours are alike:
- * NO_DIGIT. Lanes with that digit, or with the first lane's, would wait for each other at one word, so one of them asks
- * for all.
+ * The same as place_digits if more than a quarter of the keys have the digit `hot`, or if neighbours are alike. Lanes
+ * with that digit, or with the first lane's, would wait for each other at one word, so one of them asks for all.
+ * `alike` is known when it is compiled.
  */
 static __device__ __forceinline__ void place_hot(const struct part_keys *k, uint32_t hot,
-                                                 struct part_shared *s) {
+                                                 bool alike, struct part_shared *s) {
     enum { BATCH = 4 }; // atomics on their way
     uint32_t lane = threadIdx.x % WARP_THREADS, place[BATCH], lanes[BATCH];
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i += BATCH) {
 #pragma unroll
         for (uint32_t j = 0; j < BATCH; j++) {
-            uint32_t digit = part_digit(k, i + j), first = __shfl_sync(ALL_LANES, digit, 0);
-            bool is_hot = digit == (hot == NO_DIGIT ? first : hot);
+            uint32_t digit = part_digit(k, i + j);
+            bool is_hot = digit == (alike ? __shfl_sync(ALL_LANES, digit, 0) : hot);
             lanes[j] = __ballot_sync(ALL_LANES, part_there(k, i + j) && is_hot);
             bool asks = !is_hot || lane + 1 == (uint32_t)__ffs((int)lanes[j]);
             place[j] = 0;
@@ -123,7 +123,7 @@ static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile,
     load_keys(&k, d_tile, order);
     find_digits(&k, kind, rule);
     __syncthreads(); // all bins are empty
-    bool alike = kind != DIGIT_EVEN && neighbours_alike(&k);
+    bool alike = full && kind != DIGIT_EVEN && neighbours_alike(&k);
     if (alike && digit % WARP_THREADS == 0) atomicAdd(&s->sums.alike, 1);
     count_digits(&k, s);
     __syncthreads(); // all keys are counted
@@ -135,8 +135,10 @@ static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile,
     alike = s->sums.alike > PART_THREADS / WARP_THREADS / 2;
     if (digit < RADIX) s->bins[digit] = before;
     __syncthreads(); // it is known where each digit begins
-    if (kind != DIGIT_EVEN && (alike || hot / RADIX > m / 4) && k.common == NO_DIGIT)
-        place_hot(&k, hot / RADIX > m / 4 ? hot % RADIX : NO_DIGIT, s);
+    if (kind != DIGIT_EVEN && hot / RADIX > m / 4 && k.common == NO_DIGIT)
+        place_hot(&k, hot % RADIX, false, s);
+    else if (kind != DIGIT_EVEN && alike && k.common == NO_DIGIT)
+        place_hot(&k, NO_DIGIT, true, s);
     else
         place_digits(&k, s);
     bool one = kind == DIGIT_VALUES && count > 0 && to->d_keys[digit].one;

@@ -47,12 +47,18 @@ static __device__ place_t find_tile(const struct segment *segments, uint32_t n, 
     return skip;
 }
 
-/** The bits in which a thread's keys differ from the segment's first one. */
-static __device__ __forceinline__ uint32_t differing(const struct part_keys *k, uint32_t first) {
-    uint32_t differ = 0;
+/** The bits in which some of a warp's keys differ from the segment's first one; and in which all do, in *all. */
+static __device__ __forceinline__ uint32_t differing(const struct part_keys *k, uint32_t first,
+                                                     uint32_t *all) {
+    uint32_t some = 0, none = 0; // none: the bits in which some key does not differ
 #pragma unroll
-    for (uint32_t i = 0; i < PART_ITEMS; i++) differ |= part_there(k, i) ? k->key[i] ^ first : 0;
-    return differ;
+    for (uint32_t i = 0; i < PART_ITEMS; i++) {
+        uint32_t differ = k->key[i] ^ first;
+        some |= part_there(k, i) ? differ : 0;
+        none |= ~differ;
+    }
+    *all = ~warp_or(none);
+    return warp_or(some);
 }
 
 /** Counts a tile of m keys, `skip` behind the segment's first, by its next digit, and notes which bits differ. */
@@ -67,13 +73,11 @@ static __device__ void count_tile(const struct tables *t, place_t skip, uint32_t
     for (uint32_t b = threadIdx.x; b < VALUES; b += PART_THREADS) s->found[b] = 0;
     if (threadIdx.x == 0) s->differ = 0;
     load_keys(&k, d_keys + skip, order);
-    uint32_t key = __shfl_sync(ALL_LANES, k.key[0], 0);
-    bool whole = k.first - lane + PART_WARP <= m;
-    bool common = whole && digit_of(warp_or(differing(&k, key)), shift, bits) == 0;
-    uint32_t differ = warp_or(differing(&k, order_encode(d_keys[0], order)));
+    uint32_t all, differ = differing(&k, order_encode(d_keys[0], order), &all);
+    bool common = k.first - lane + PART_WARP <= m && digit_of(differ ^ all, shift, bits) == 0;
     __syncthreads(); // all bins are empty
     if (lane == 0) atomicOr(&s->differ, differ);
-    if (common && lane == 0) atomicAdd(&s->found[digit_of(key, shift, bits)], PART_WARP);
+    if (common && lane == 0) atomicAdd(&s->found[digit_of(k.key[0], shift, bits)], PART_WARP);
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i++)
         if (!common && part_there(&k, i)) atomicAdd(&s->found[digit_of(k.key[i], shift, bits)], 1);
