@@ -58,13 +58,23 @@ cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attri
 }
 
 /* A launch whose kernel was deduced has no address; it may have what any kernel asked for. */
-size_t simt_dynamic_limit(const void *function) {
+static size_t allowed(const void *function) {
     size_t limit = function ? 0 : largest_limit[simt_device];
     pthread_mutex_lock(&mutex);
     for (const struct function *f = functions; f; f = f->next)
         if (function && f->address == function) limit = f->dynamic_limit[simt_device];
     pthread_mutex_unlock(&mutex);
+    return limit;
+}
+
+size_t simt_dynamic_limit(const void *function) {
+    size_t limit = allowed(function);
     return limit > SHARED_BYTES ? limit : SHARED_BYTES;
+}
+
+size_t simt_shared_limit(const void *function, size_t dynamic_bytes) {
+    size_t limit = allowed(function);
+    return limit > 0 && limit >= dynamic_bytes ? simt_gpu()->block_shared : SHARED_BYTES;
 }
 
 cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, const void *function) {

@@ -412,6 +412,7 @@ size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to);
 bool simt_find_kernel(const void *function, struct simt_kernel *kernel);
 const void *simt_find_kernel_named(const char *name, uintptr_t start, uintptr_t end);
 size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */
+size_t simt_shared_limit(const void *function, size_t dynamic_bytes); /* for these, with static bytes together */
 
 /** How many of n sorted entries hold at most `value`: `words` is such a word in the first entry. */
 static inline size_t simt_up_to(const uint64_t *words, size_t n, size_t entry_bytes,

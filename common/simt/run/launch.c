@@ -217,7 +217,7 @@ struct launch simt_new_grid(const struct simt_kernel *kernel, const struct simt_
         .device = device,
         .threads = config->block.x * config->block.y * config->block.z,
         .blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z,
-        .shared_limit = limit > SHARED_BYTES ? simt_gpu()->block_shared : SHARED_BYTES,
+        .shared_limit = limit,
         .grid = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER},
     };
 }
@@ -323,8 +323,8 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
         return simt_fail(cudaErrorInvalidValue); /* streams of kernels */
     cudaError_t error = simt_enter(false);
     if (error) return error;
-    size_t limit = simt_dynamic_limit(kernel->function);
-    error = simt_launch_error(config, limit);
+    size_t limit = simt_shared_limit(kernel->function, config->shared_bytes);
+    error = simt_launch_error(config, simt_dynamic_limit(kernel->function));
     if (!error && simt_device_of(config->stream) != simt_device)
         error = cudaErrorInvalidResourceHandle; /* the stream is of another device */
     struct simt_stream *captured = NULL;

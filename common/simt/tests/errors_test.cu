@@ -93,6 +93,10 @@ static void test_launches() {
         together = cudaDeviceSynchronize(); /* lazy streams see it when the kernel runs */
     cudaGetLastError();
     promise("static and dynamic shared memory count together", together == cudaErrorInvalidValue);
+    cudaFuncSetAttribute(static_and_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 30000);
+    static_and_dynamic<<<1, 32, 30000>>>(d_out);
+    promise("asked for, little dynamic memory goes with static beyond 48 KiB",
+            cudaDeviceSynchronize() == cudaSuccess && cudaGetLastError() == cudaSuccess);
     cudaFuncSetAttribute(static_and_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);
     static_and_dynamic<<<1, 32, 60000>>>(d_out);
     promise("static shared memory comes on top of the dynamic that was asked for",
