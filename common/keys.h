@@ -11,7 +11,13 @@
 #include <stdint.h>
 
 /** What the 32 bits of a key mean. */
-enum key_type { KEY_U32, KEY_I32, KEY_F32, KEY_TYPES };
+enum key_type {
+    KEY_U32,
+    KEY_I32,
+    KEY_F32,
+    KEY_TYPES,
+    KEY_DESCENDING, /**< added to a type: the greatest key first. Only the sorting library takes it */
+};
 
 #ifdef __CUDACC__
 #define KEYS_EVERYWHERE __host__ __device__

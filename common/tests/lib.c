@@ -1,6 +1,6 @@
 /*
  * The sorting library as a C program of somebody else uses it: beside qsort, and with wrong arguments.
- *     lib N keys|pairs|errors
+ *     lib N keys|pairs|indices|errors
  * Exit status 0: all of it is right.
  */
 #include <stdbool.h>
@@ -9,71 +9,88 @@
 #include "common/hash64.h"
 #include "common/sort/device/sort.h"
 
-static enum sortlab_type type;
+static struct sortlab_order by;
+static const unsigned char *keys; /**< those that are sorted */
 
-static size_t size_of(enum sortlab_type of) {
-    return of < SORTLAB_U64 ? 4 : 8;
+static size_t key_size(void) {
+    return by.type < SORTLAB_U64 ? 4 : 8;
 }
 
 /** A key's bits so that their unsigned order is that of its type: written anew here, from IEEE 754. */
 static uint64_t rank_of(const void *key) {
-    uint64_t bits = 0, sign = size_of(type) == 4 ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
-    memcpy(&bits, key, size_of(type));
-    if (type == SORTLAB_I32 || type == SORTLAB_I64) return bits ^ sign;
-    if (type == SORTLAB_F32 || type == SORTLAB_F64)
-        return bits & sign ? ~bits & (sign | (sign - 1)) : bits | sign;
-    return bits;
+    uint64_t bits = 0, sign = key_size() == 4 ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
+    const unsigned width = 8 * (unsigned)key_size(), end = by.end_bit ? by.end_bit : width;
+    memcpy(&bits, key, key_size());
+    if (by.type == SORTLAB_I32 || by.type == SORTLAB_I64) bits ^= sign;
+    if (by.type == SORTLAB_F32 || by.type == SORTLAB_F64)
+        bits = bits & sign ? ~bits & (sign | (sign - 1)) : bits | sign;
+    return bits << (64 - end) >> (64 - end + by.begin_bit);
 }
 
-static int ascending(const void *a, const void *b) {
-    uint64_t x = rank_of(a), y = rank_of(b);
-    return x < y ? -1 : x > y;
+/** The order of two items, given their indices: by their keys, and those of equal keys as they stood. */
+static int in_order(const void *a, const void *b) {
+    uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+    uint64_t x = rank_of(keys + i * key_size()), y = rank_of(keys + j * key_size());
+    if (x == y) return i < j ? -1 : i > j;
+    return (x < y) == by.descending ? 1 : -1;
 }
 
 /** Every fourth key has few values; others have all bits at random, so that floats are infinite and NaN, too. */
-static void fill(void *keys, size_t bytes, uint64_t seed) {
+static void *filled(size_t bytes, uint64_t seed) {
+    unsigned char *items = calloc(bytes / 8 + 1, 8);
     for (size_t i = 0; i < bytes / 8; i++) {
         uint64_t at = i % 4 ? seed + i : seed + i % 7, word = mix64(at * MIX_STEP + 1);
-        memcpy((char *)keys + 8 * i, &word, 8);
+        memcpy(items + 8 * i, &word, 8);
     }
+    return items;
 }
 
-static bool sorts_keys(size_t n) {
-    size_t bytes = n * size_of(type), temp = sortlab_keys_bytes(n, type, SORTLAB_EXACT);
-    void *keys = calloc(n / 2 + 1, 16), *got = malloc(bytes + 1);
-    fill(keys, bytes, type);
-    void *d_in = cu_upload(keys, bytes), *d_out = cu_alloc(bytes), *d_temp = cu_alloc(temp);
-    sortlab_must(sortlab_sort_keys(d_in, d_out, n, type, d_temp, temp, 0));
-    cu_download(got, d_in, bytes);
-    bool ok = memcmp(got, keys, bytes) == 0; // the input is as it was
-    cu_download(got, d_out, bytes);
-    qsort(keys, n, size_of(type), ascending);
-    ok = ok && memcmp(got, keys, bytes) == 0;
-    if (!ok) printf("%zu keys of type %d: not what qsort gives\n", n, type);
-    cu_free(d_in), cu_free(d_out), cu_free(d_temp);
-    free(keys), free(got);
+/** Whether an array on the device holds the items at these indices, and `in` those that were there before. */
+static bool is_taken(const void *d_got, const void *d_in, const unsigned char *in, size_t size,
+                     const uint32_t *order, size_t n, const char *what) {
+    unsigned char *got = malloc(n * size + 1), *was = malloc(n * size + 1);
+    cu_download(got, d_got, n * size), cu_download(was, d_in, n * size);
+    bool ok = memcmp(was, in, n * size) == 0;
+    if (!ok) printf("%s: the input has changed\n", what);
+    for (size_t i = 0; ok && i < n; i++) {
+        ok = memcmp(got + i * size, in + order[i] * size, size) == 0;
+        if (!ok)
+            printf("%zu %s of type %d, bits %u to %u%s: not what qsort gives at %zu\n", n, what,
+                   by.type, by.begin_bit, by.end_bit, by.descending ? ", descending" : "", i);
+    }
+    free(got), free(was);
     return ok;
 }
 
-/** Pairs: the value is where its key stood, so stable is: values of equal keys ascend. */
-static bool sorts_pairs(size_t n) {
-    uint32_t *keys = calloc(n + 2, 4), *from = malloc(4 * n + 1), *got = malloc(4 * n + 1);
-    size_t temp = sortlab_pairs_bytes(n);
-    fill(keys, 4 * n, type);
-    for (size_t i = 0; i < n; i++) from[i] = (uint32_t)i, keys[i] &= 0xff00ff0f;
-    void *d_keys = cu_upload(keys, 4 * n), *d_keys_out = cu_alloc(4 * n), *d_temp = cu_alloc(temp);
-    uint32_t *d_values = cu_upload(from, 4 * n), *d_values_out = cu_alloc(4 * n);
-    sortlab_must(
-        sortlab_sort_pairs(d_keys, d_values, d_keys_out, d_values_out, n, type, d_temp, temp, 0));
-    cu_download(got, d_keys_out, 4 * n), cu_download(from, d_values_out, 4 * n);
-    bool ok = true;
-    for (size_t i = 0; ok && i < n; i++)
-        ok = from[i] < n && keys[from[i]] == got[i] &&
-             (i == 0 || ascending(&got[i - 1], &got[i]) < 0 ||
-              (got[i - 1] == got[i] && from[i - 1] < from[i]));
-    if (!ok) printf("%zu pairs of type %d: not sorted, or not stable\n", n, type);
-    cu_free(d_keys), cu_free(d_keys_out), cu_free(d_values), cu_free(d_values_out), cu_free(d_temp);
-    free(keys), free(from), free(got);
+/** Sorts n keys in this order, with values of so many bytes: 0 is keys alone, 1 is indices. */
+static bool sorts(size_t n, size_t value_bytes) {
+    const bool is_pair = value_bytes > 1;
+    const size_t bytes = n * key_size(), values_size = n * (is_pair ? value_bytes : 4);
+    const size_t temp = is_pair            ? sortlab_pairs_bytes(n, by, value_bytes)
+                        : value_bytes == 1 ? sortlab_indices_bytes(n, by)
+                                           : sortlab_keys_bytes(n, by, SORTLAB_EXACT);
+    uint32_t *order = malloc(4 * n + 4), *numbers = malloc(4 * n + 4);
+    unsigned char *values = filled(values_size, 77);
+    keys = filled(bytes, by.type);
+    for (size_t i = 0; i < n; i++) order[i] = numbers[i] = (uint32_t)i;
+    qsort(order, n, sizeof(*order), in_order);
+    void *d_in = cu_upload(keys, bytes), *d_out = cu_alloc(bytes), *d_temp = cu_alloc(temp);
+    void *d_values = cu_upload(value_bytes == 1 ? (void *)numbers : values, values_size);
+    void *d_values_out = cu_alloc(values_size);
+    if (is_pair)
+        sortlab_must(sortlab_sort_pairs(d_in, d_values, d_out, d_values_out, n, value_bytes, by,
+                                        d_temp, temp, 0));
+    else if (value_bytes == 1)
+        sortlab_must(sortlab_sort_indices(d_in, (uint32_t *)d_values_out, n, by, d_temp, temp, 0));
+    else
+        sortlab_must(sortlab_sort_keys(d_in, d_out, n, by, d_temp, temp, 0));
+    bool ok = value_bytes == 1 || is_taken(d_out, d_in, keys, key_size(), order, n, "keys");
+    if (value_bytes == 1)
+        ok = is_taken(d_values_out, d_values, (unsigned char *)numbers, 4, order, n, "indices");
+    if (is_pair)
+        ok = is_taken(d_values_out, d_values, values, value_bytes, order, n, "values") && ok;
+    cu_free(d_in), cu_free(d_out), cu_free(d_temp), cu_free(d_values), cu_free(d_values_out);
+    free(order), free(numbers), free(values), free((void *)keys);
     return ok;
 }
 
@@ -82,51 +99,81 @@ static bool gives(enum sortlab_status got, enum sortlab_status want, const char 
     return got == want;
 }
 
-static bool refuses(size_t n) {
-    enum sortlab_type none = (enum sortlab_type)99;
-    size_t few = sortlab_keys_bytes(n, SORTLAB_F64, SORTLAB_EXACT) - 1;
-    size_t temp = few + 1 + sortlab_keys_bytes(n, SORTLAB_U32, SORTLAB_EXACT);
+static bool refuses_keys(size_t n) {
+    const struct sortlab_order none = sortlab_ascending((enum sortlab_type)99);
+    const struct sortlab_order words = sortlab_ascending(SORTLAB_U32);
+    const struct sortlab_order doubles = sortlab_descending(SORTLAB_F64);
+    const struct sortlab_order many = {SORTLAB_U32, false, 0, 33}, no = {SORTLAB_U64, true, 9, 9};
+    size_t few = sortlab_keys_bytes(n, doubles, SORTLAB_EXACT) - 1;
+    size_t temp = few + 1 + sortlab_keys_bytes(n, words, SORTLAB_EXACT);
     char *d_a = cu_alloc(9 * n), *d_b = cu_alloc(9 * n), *d_t = cu_alloc(temp);
-#define KEYS(in, out, type, d_temp, bytes, want)                                                   \
-    gives(sortlab_sort_keys(in, out, n, type, d_temp, bytes, 0), SORTLAB_##want, #in " " #out)
-    return KEYS(NULL, d_b, SORTLAB_U32, d_t, temp, BAD_POINTER) &&
-           KEYS(d_a, NULL, SORTLAB_U32, d_t, temp, BAD_POINTER) &&
-           KEYS(d_a + 1, d_b, SORTLAB_U32, d_t, temp, BAD_POINTER) &&
-           KEYS(d_a, d_b + 4, SORTLAB_U64, d_t, temp, BAD_POINTER) &&
-           KEYS(d_a, d_b, SORTLAB_U32, d_t + 4, temp - 256, BAD_POINTER) &&
-           KEYS(d_a, d_b, SORTLAB_U32, NULL, temp, BAD_POINTER) &&
-           KEYS(d_a, d_a, SORTLAB_U32, d_t, temp, OVERLAP) &&
-           KEYS(d_a, d_a + 4 * n - 4, SORTLAB_U32, d_t, temp, OVERLAP) &&
-           KEYS(d_a, d_b, none, d_t, temp, BAD_TYPE) &&
-           KEYS(d_a, d_b, SORTLAB_F64, d_t, few, FEW_BYTES) &&
-           gives(sortlab_sort_pairs(d_a, (uint32_t *)d_b, d_a, (uint32_t *)d_t, n, SORTLAB_U64, d_t,
-                                    temp, 0),
-                 SORTLAB_BAD_TYPE, "pairs of 64 bits") &&
-           gives(sortlab_sort_pairs(d_a, (uint32_t *)d_b, d_a, (uint32_t *)(d_b + 4 * n), n,
-                                    SORTLAB_U32, d_t, temp, 0),
-                 SORTLAB_OVERLAP, "pairs in place") &&
-           gives(sortlab_count_buckets(d_a, n, SORTLAB_U32, 16, (unsigned long long *)d_t, 0),
+#define KEYS(in, out, order, d_temp, bytes, want)                                                  \
+    gives(sortlab_sort_keys(in, out, n, order, d_temp, bytes, 0), SORTLAB_##want, #in " " #out)
+    return KEYS(NULL, d_b, words, d_t, temp, BAD_POINTER) &&
+           KEYS(d_a, NULL, words, d_t, temp, BAD_POINTER) &&
+           KEYS(d_a + 1, d_b, words, d_t, temp, BAD_POINTER) &&
+           KEYS(d_a, d_b + 4, doubles, d_t, temp, BAD_POINTER) &&
+           KEYS(d_a, d_b, words, d_t + 4, temp - 256, BAD_POINTER) &&
+           KEYS(d_a, d_b, words, NULL, temp, BAD_POINTER) &&
+           KEYS(d_a, d_a, words, d_t, temp, OVERLAP) &&
+           KEYS(d_a, d_a + 4 * n - 4, words, d_t, temp, OVERLAP) &&
+           KEYS(d_a, d_b, none, d_t, temp, BAD_TYPE) && KEYS(d_a, d_b, many, d_t, temp, BAD_BITS) &&
+           KEYS(d_a, d_b, no, d_t, temp, BAD_BITS) &&
+           KEYS(d_a, d_b, doubles, d_t, few, FEW_BYTES) &&
+           gives(sortlab_sort_keys(NULL, NULL, 0, words, NULL, 0, 0), SORTLAB_OK, "no keys") &&
+           sortlab_keys_bytes(n, none, SORTLAB_EXACT) == 0 &&
+           sortlab_keys_bytes(n, many, SORTLAB_EXACT) == 0;
+}
+
+static bool refuses_others(size_t n) {
+    const struct sortlab_order words = sortlab_ascending(SORTLAB_U32);
+    size_t temp = sortlab_pairs_bytes(n, words, 16);
+    char *a = cu_alloc(16 * n), *b = cu_alloc(16 * n), *c = cu_alloc(16 * n), *d = cu_alloc(16 * n);
+    void *t = cu_alloc(temp);
+#define PAIRS(keys, values, out, values_out, n, bytes, temp, want)                                 \
+    gives(sortlab_sort_pairs(keys, values, out, values_out, n, bytes, words, t, temp, 0),          \
+          SORTLAB_##want, "pairs of " #bytes " bytes, " #values)
+    return PAIRS(a, b, c, b, n, 4, temp, OVERLAP) &&
+           PAIRS(a, b + 2, c, d, n, 4, temp, BAD_POINTER) &&
+           PAIRS(a, NULL, c, d, n, 4, temp, BAD_POINTER) &&
+           PAIRS(a, b, c, d, n, 6, temp, BAD_VALUES) && PAIRS(a, b, c, d, n, 0, temp, BAD_VALUES) &&
+           PAIRS(a, b, c, d, n, 16, temp - 1, FEW_BYTES) &&
+           PAIRS(a, b, c, d, (size_t)1 << 33, 8, temp, MANY_ITEMS) &&
+           PAIRS(NULL, NULL, NULL, NULL, 0, 4, 0, OK) &&
+           gives(sortlab_sort_indices(a, (uint32_t *)(a + 8), n, words, t, temp, 0),
+                 SORTLAB_OVERLAP, "indices over keys") &&
+           gives(sortlab_sort_indices(a, NULL, n, words, t, temp, 0), SORTLAB_BAD_POINTER,
+                 "no place for indices") &&
+           gives(sortlab_count_buckets(a, n, SORTLAB_U32, 16, (unsigned long long *)t, 0),
                  SORTLAB_BAD_BITS, "16 bits counted") &&
-           gives(sortlab_partition(d_a, (uint32_t *)d_b, n, SORTLAB_U32, 0,
-                                   (unsigned long long *)d_t, 0),
-                 SORTLAB_BAD_BITS, "a partition by no bit") &&
-           gives(sortlab_sort_keys(NULL, NULL, 0, SORTLAB_U32, NULL, 0, 0), SORTLAB_OK,
-                 "no keys") &&
-           sortlab_keys_bytes(n, none, SORTLAB_EXACT) == 0;
+           gives(sortlab_partition(a, (uint32_t *)b, n, SORTLAB_U32, 0, (unsigned long long *)t, 0),
+                 SORTLAB_BAD_BITS, "a partition by no bit");
+}
+
+/** All types up and down, by all bits and by some. */
+static bool sorts_all(size_t n, size_t value_bytes) {
+    static const unsigned bits[][2] = {{0, 0}, {3, 0}, {0, 9}, {11, 17}, {8, 16}, {5, 31}};
+    bool ok = true;
+    for (int t = 0; t < SORTLAB_TYPES; t++)
+        for (unsigned b = 0; b < sizeof(bits) / sizeof(bits[0]); b++)
+            for (int down = 0; down < 2; down++) {
+                const unsigned more = t >= SORTLAB_U64 && b >= 4 ? 23 : 0; // across the words
+                by.type = (enum sortlab_type)t;
+                by.begin_bit = bits[b][0], by.end_bit = bits[b][1] + (bits[b][1] ? more : 0);
+                by.descending = down == 1;
+                ok = sorts(n, value_bytes) && ok;
+            }
+    return ok;
 }
 
 int main(int argc, char **argv) {
     if (argc != 3) return 2;
     size_t n = strtoull(argv[1], NULL, 10);
     const char *what = argv[2];
-    bool ok = strcmp(what, "errors") != 0 || refuses(n);
-    for (int t = 0; t < SORTLAB_TYPES && strcmp(what, "keys") == 0; t++) {
-        type = (enum sortlab_type)t;
-        ok = sorts_keys(n) && ok;
-    }
-    for (int t = 0; t < SORTLAB_U64 && strcmp(what, "pairs") == 0; t++) {
-        type = (enum sortlab_type)t;
-        ok = sorts_pairs(n) && ok;
-    }
+    if (strcmp(what, "errors") == 0) return !(refuses_keys(n) && refuses_others(n));
+    if (strcmp(what, "keys") == 0) return !sorts_all(n, 0);
+    if (strcmp(what, "indices") == 0) return !sorts_all(n, 1);
+    bool ok = true;
+    for (size_t size = 4; size <= 16; size += 4) ok = sorts_all(n, size) && ok;
     return !ok;
 }

@@ -20,20 +20,26 @@ $c -O1 -c -o "$work/lib.o" common/tests/lib.c >"$work/out" 2>&1 &&
     common/simt/simtcc -o "$work/lib" "$work/lib.o" build/libsortlab.a >"$work/out" 2>&1
 promise "a larger C program compiles and links, too" $?
 sizes() { for n in "$@"; do "$work/lib" "$n" "$what" || return; done >"$work/out" 2>&1; }
-what=keys && sizes 0 1 2 33 8697 30001
-promise "keys of all six types are sorted as qsort does" $?
-what=pairs && sizes 0 1 33 11264 11265 30001
-promise "pairs are sorted, and equal keys keep their order" $?
+what=keys && sizes 0 1 2 33 5633 8697 30001
+promise "keys of all six types, up and down, by all bits and by some, are sorted as qsort does" $?
+what=pairs && sizes 0 1 33 5632 11265
+promise "pairs with values of 4, 8, 12 and 16 bytes are sorted, and equal keys keep their order" $?
+what=indices && sizes 0 1 5632 30001
+promise "indices of keys in order are found, and those of equal keys ascend" $?
 what=errors && sizes 20000
 promise "a wrong argument gives its status, and no crash" $?
-SIMT_GPU=T4 "$work/lib" 20001 keys >"$work/out" 2>&1
-[ $? = 1 ] && grep -q '^sortlab: a block of this device has too little shared memory for this sort$' "$work/out" &&
-    ! grep -q qsort "$work/out"
-promise "a T4 sorts keys of 32 bits, and says that those of 64 are too much for it" $?
+(for what in keys pairs indices; do SIMT_GPU=T4 "$work/lib" 5633 $what || exit; done) >"$work/out" 2>&1
+promise "a T4 sorts all of it, too" $?
+
+common/simt/simtcc -DMOST_SHARED=49152 -O1 -w -I. -o "$work/small" "$work/lib.o" common/sort/device/sort.cu \
+    >"$work/out" 2>&1 &&
+    ! "$work/small" 20001 keys >"$work/out" 2>&1 &&
+    grep -q '^sortlab: a block of this device has too little shared memory for this sort$' "$work/out"
+promise "a device with blocks of 48 KB gets a sentence" $?
 
 common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w -I. -o "$work/checked" "$work/lib.o" \
     common/sort/device/sort.cu >"$work/out" 2>&1 &&
-    for what in keys pairs; do "$work/checked" 12000 $what || exit; done >"$work/out" 2>&1 &&
-    ! grep -E '========= (Un|In)|ERROR: ' "$work/out"
+    "$work/checked" 5700 keys >"$work/out" 2>&1 && "$work/checked" 5700 indices >>"$work/out" 2>&1 &&
+    "$work/checked" 700 pairs >>"$work/out" 2>&1 && ! grep -E '========= (Un|In)|ERROR: ' "$work/out"
 promise "the checkers find nothing in it" $?
 exit $failed

@@ -7,22 +7,11 @@
 
 #include "common/size_min.h"
 #include "common/sort/device/device.h"
+#include "common/sort/device/pieces.h"
 #include "common/sort/device/tables.h"
 #include "common/sort/device/wide.h"
 
 #ifdef __CUDACC__
-
-/** Temporary memory, handed out piece by piece; with d_memory NULL the pieces are only counted. */
-struct pieces {
-    char *d_memory;
-    size_t bytes;
-};
-
-static inline void *take(struct pieces *p, size_t bytes) {
-    void *d_piece = p->d_memory ? p->d_memory + p->bytes : NULL;
-    p->bytes += (bytes + 255) / 256 * 256;
-    return d_piece;
-}
 
 /** How many segments, and how many buckets of keys that were split, there can be. */
 static inline size_t most_segments(size_t n) {

@@ -117,7 +117,7 @@ static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile,
     struct part_keys k;
     bool overflow = false;
     uint32_t digit = threadIdx.x, total;
-    k.m = m, k.full = full;
+    k.m = m, k.full = full, k.shift = k.mask = 0;
     if (digit < RADIX) s->bins[digit] = 0;
     if (digit == 0) s->sums.hot = s->sums.alike = 0;
     load_keys(&k, d_tile, order);

@@ -4,7 +4,7 @@
  */
 #include "common/sort/device/sort.h"
 
-#include "common/sort/device/keys_64.h"
+#include "common/sort/device/items.h"
 #include "common/sort/device/reference.h"
 
 /** An array that was passed: where it begins, and at a multiple of what that has to be. */
@@ -31,9 +31,39 @@ static size_t key_bytes(enum sortlab_type type) {
     return (unsigned)type <= SORTLAB_F32 ? 4 : (unsigned)type < SORTLAB_TYPES ? 8 : 0;
 }
 
+/** Bits of a key that count; 0 where they are none of its bits. */
+static uint32_t bits_of(struct sortlab_order by) {
+    const uint32_t width = 8 * (uint32_t)key_bytes(by.type), end = by.end_bit ? by.end_bit : width;
+    return end <= width && by.begin_bit < end ? end - by.begin_bit : 0;
+}
+
 /** The order of a type's upper or only word. */
-static enum key_type order_of(enum sortlab_type type) {
-    return (enum key_type)(type % SORTLAB_U64);
+static key_order order_of(struct sortlab_order by) {
+    return (key_order)(by.type % SORTLAB_U64 + (by.descending ? KEY_DESCENDING : 0));
+}
+
+/** What is to be sorted, but for where it lies. */
+static struct items items_of(size_t n, size_t value_bytes, struct sortlab_order by) {
+    const struct items x = {n,    key_bytes(by.type), value_bytes,  NULL,       NULL, NULL,
+                            NULL, order_of(by),       by.begin_bit, bits_of(by)};
+    return x;
+}
+
+/** Whether there is an order, and a size of values (0 without any), that can be sorted by. */
+static enum sortlab_status check_order(struct sortlab_order by, size_t value_bytes) {
+    if (key_bytes(by.type) == 0) return SORTLAB_BAD_TYPE;
+    if (bits_of(by) == 0) return SORTLAB_BAD_BITS;
+    return value_bytes % sizeof(uint32_t) == 0 ? SORTLAB_OK : SORTLAB_BAD_VALUES;
+}
+
+/** Bytes of temporary memory for a sort by sweeps; 0 if it cannot be sorted so. */
+static size_t sweep_bytes(const struct items *x) {
+    return x->bits > 0 && x->n > 0 ? lay_out_items(x, NULL).bytes : 0;
+}
+
+/** Whether items are sorted by buckets: words of which all bits count. */
+static bool by_buckets(struct sortlab_order by) {
+    return bits_of(by) == 32 && key_bytes(by.type) == 4;
 }
 
 /** Whether a block may have what kernels for keys of 32 bits take. */
@@ -47,70 +77,108 @@ const char *sortlab_text(enum sortlab_status status) {
         return "no error";
     case SORTLAB_BAD_POINTER:
         return "an array is NULL, or does not begin at a multiple of its items' size "
-               "(temporary memory: of 256)";
+               "(values: of 4; temporary memory: of 256)";
     case SORTLAB_OVERLAP:
         return "two arrays overlap; give each memory of its own";
     case SORTLAB_BAD_TYPE:
         return "the function does not take this type of keys";
     case SORTLAB_BAD_BITS:
-        return "the function does not take so many bits";
+        return "the function does not take these bits";
+    case SORTLAB_BAD_VALUES:
+        return "a value has 4 bytes or a larger multiple of that";
+    case SORTLAB_MANY_ITEMS:
+        return "more than 2^32 items; their indices are words of 32 bits";
     case SORTLAB_FEW_BYTES:
-        return "too little temporary memory; sortlab_keys_bytes and sortlab_pairs_bytes say how "
-               "much is needed";
+        return "too little temporary memory; sortlab_keys_bytes, sortlab_pairs_bytes and "
+               "sortlab_indices_bytes say how much is needed";
     case SORTLAB_SMALL_DEVICE:
         return "a block of this device has too little shared memory for this sort";
     }
     return "an unknown status";
 }
 
-size_t sortlab_keys_bytes(size_t n, enum sortlab_type type, enum sortlab_form form) {
-    size_t bytes = key_bytes(type);
-    return bytes == 4 ? form_bytes(n, form == SORTLAB_SAMPLED) : bytes == 8 ? keys_64_bytes(n) : 0;
+size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form form) {
+    const struct items x = items_of(n, 0, by);
+    return by_buckets(by) ? form_bytes(n, form == SORTLAB_SAMPLED) : sweep_bytes(&x);
 }
 
 enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
-                                      enum sortlab_type type, void *d_temp, size_t temp_bytes,
+                                      struct sortlab_order by, void *d_temp, size_t temp_bytes,
                                       cudaStream_t stream) {
-    size_t bytes = key_bytes(type), need = sortlab_keys_bytes(n, type, SORTLAB_EXACT);
+    const size_t bytes = key_bytes(by.type), need = sortlab_keys_bytes(n, by, SORTLAB_EXACT);
     const struct array arrays[] = {
         {d_in, bytes * n, bytes}, {d_out, bytes * n, bytes}, {d_temp, temp_bytes, 256}};
-    if (bytes == 0) return SORTLAB_BAD_TYPE;
-    if (n == 0) return SORTLAB_OK;
+    struct items x = items_of(n, 0, by);
+    enum sortlab_status status = check_order(by, 0);
+    if (status != SORTLAB_OK || n == 0) return status;
     if (temp_bytes < need) return SORTLAB_FEW_BYTES;
-    enum sortlab_status status = check_arrays(arrays, need > 0 ? 3 : 2);
+    status = check_arrays(arrays, need > 0 ? 3 : 2);
     if (status != SORTLAB_OK) return status;
-    if (bytes == 4 ? !can_sort_keys() : !can_sort_pairs()) return SORTLAB_SMALL_DEVICE;
-    if (bytes == 4)
-        sort_words((const uint32_t *)d_in, (uint32_t *)d_out, n, order_of(type), d_temp, temp_bytes,
+    if (by_buckets(by) ? !can_sort_keys() : !can_sweep()) return SORTLAB_SMALL_DEVICE;
+    x.d_keys = d_in, x.d_keys_out = d_out;
+    if (by_buckets(by))
+        sort_words((const uint32_t *)d_in, (uint32_t *)d_out, n, x.order, d_temp, temp_bytes,
                    stream);
     else
-        sort_keys_64(d_in, d_out, n, order_of(type), d_temp, stream);
+        sort_items(&x, d_temp, stream);
     return SORTLAB_OK;
 }
 
-size_t sortlab_pairs_bytes(size_t n) {
-    return lay_out_pairs(NULL, n).bytes;
-}
-
-enum sortlab_status sortlab_sort_pairs(const void *d_keys, const uint32_t *d_values,
-                                       void *d_keys_out, uint32_t *d_values_out, size_t n,
-                                       enum sortlab_type type, void *d_temp, size_t temp_bytes,
-                                       cudaStream_t stream) {
-    const struct array arrays[] = {{d_keys, 4 * n, 4},
-                                   {d_values, 4 * n, 4},
-                                   {d_keys_out, 4 * n, 4},
-                                   {d_values_out, 4 * n, 4},
-                                   {d_temp, temp_bytes, 256}};
-    const struct pairs in = {(uint32_t *)d_keys, (uint32_t *)d_values}; // which are only read
-    const struct pairs out = {(uint32_t *)d_keys_out, d_values_out};
-    if (key_bytes(type) != 4) return SORTLAB_BAD_TYPE;
-    if (n == 0) return SORTLAB_OK;
-    if (temp_bytes < sortlab_pairs_bytes(n)) return SORTLAB_FEW_BYTES;
-    enum sortlab_status status = check_arrays(arrays, 5);
+/** Sorts items with values or indices, whose arrays are in the order that check_arrays names them; d_temp is last. */
+static enum sortlab_status sort_checked(const struct items *x, struct sortlab_order by,
+                                        const struct array *arrays, int n_arrays,
+                                        cudaStream_t stream) {
+    const struct array temp = arrays[n_arrays - 1];
+    enum sortlab_status status = check_order(by, x->value_bytes);
+    if (status == SORTLAB_OK && x->value_bytes == 0) status = SORTLAB_BAD_VALUES;
+    if (status != SORTLAB_OK || x->n == 0) return status;
+    const bool indices = !x->d_keys_out || x->value_bytes > sizeof(uint32_t);
+    if (indices && x->n > (size_t)UINT32_MAX + 1) return SORTLAB_MANY_ITEMS;
+    if (temp.bytes < sweep_bytes(x)) return SORTLAB_FEW_BYTES;
+    status = check_arrays(arrays, n_arrays);
     if (status != SORTLAB_OK) return status;
-    if (!can_sort_pairs()) return SORTLAB_SMALL_DEVICE;
-    sort_pairs_of(in, out, n, order_of(type), d_temp, stream);
+    if (!can_sweep()) return SORTLAB_SMALL_DEVICE;
+    sort_items(x, (void *)temp.d_begin, stream);
     return SORTLAB_OK;
+}
+
+size_t sortlab_pairs_bytes(size_t n, struct sortlab_order by, size_t value_bytes) {
+    struct items x = items_of(n, value_bytes, by);
+    x.d_keys_out = &x; // which only says that there is one
+    return sweep_bytes(&x);
+}
+
+enum sortlab_status sortlab_sort_pairs(const void *d_keys, const void *d_values, void *d_keys_out,
+                                       void *d_values_out, size_t n, size_t value_bytes,
+                                       struct sortlab_order by, void *d_temp, size_t temp_bytes,
+                                       cudaStream_t stream) {
+    const size_t bytes = key_bytes(by.type);
+    const struct array arrays[] = {{d_keys, bytes * n, bytes},
+                                   {d_values, value_bytes * n, sizeof(uint32_t)},
+                                   {d_keys_out, bytes * n, bytes},
+                                   {d_values_out, value_bytes * n, sizeof(uint32_t)},
+                                   {d_temp, temp_bytes, 256}};
+    struct items x = items_of(n, value_bytes, by);
+    x.d_keys = d_keys, x.d_values = d_values;
+    x.d_keys_out = d_keys_out, x.d_values_out = d_values_out;
+    return sort_checked(&x, by, arrays, 5, stream);
+}
+
+size_t sortlab_indices_bytes(size_t n, struct sortlab_order by) {
+    const struct items x = items_of(n, sizeof(uint32_t), by);
+    return sweep_bytes(&x);
+}
+
+enum sortlab_status sortlab_sort_indices(const void *d_keys, uint32_t *d_indices, size_t n,
+                                         struct sortlab_order by, void *d_temp, size_t temp_bytes,
+                                         cudaStream_t stream) {
+    const size_t bytes = key_bytes(by.type);
+    const struct array arrays[] = {{d_keys, bytes * n, bytes},
+                                   {d_indices, sizeof(uint32_t) * n, sizeof(uint32_t)},
+                                   {d_temp, temp_bytes, 256}};
+    struct items x = items_of(n, sizeof(uint32_t), by);
+    x.d_keys = d_keys, x.d_values_out = d_indices;
+    return sort_checked(&x, by, arrays, 3, stream);
 }
 
 enum sortlab_status sortlab_count_buckets(const void *d_in, size_t n, enum sortlab_type type,
@@ -123,7 +191,7 @@ enum sortlab_status sortlab_count_buckets(const void *d_in, size_t n, enum sortl
     enum sortlab_status status = check_arrays(arrays, n > 0 ? 2 : 1);
     if (status != SORTLAB_OK) return status;
     CU(cudaMemsetAsync(d_counts, 0, sizeof(*d_counts) << bits, stream));
-    launch_count((const uint32_t *)d_in, n, order_of(type), bits, d_counts, stream);
+    launch_count((const uint32_t *)d_in, n, (enum key_type)type, bits, d_counts, stream);
     return SORTLAB_OK;
 }
 
@@ -139,7 +207,7 @@ enum sortlab_status sortlab_partition(const void *d_in, uint32_t *d_out, size_t 
     enum sortlab_status status = check_arrays(arrays, 3);
     if (status != SORTLAB_OK) return status;
     if (!can_sort_keys()) return SORTLAB_SMALL_DEVICE;
-    launch_partition(one_level((const uint32_t *)d_in, d_out, n, order_of(type), bits, d_next),
+    launch_partition(one_level((const uint32_t *)d_in, d_out, n, (enum key_type)type, bits, d_next),
                      stream);
     return SORTLAB_OK;
 }

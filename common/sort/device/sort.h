@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The sorting library: keys and pairs on one GPU, for any C or C++ program. `make lib` writes
+ * @brief The sorting library: keys, pairs and indices on one GPU, for any C or C++ program. `make lib` writes
  * build/libsortlab.a.
  *
  * All arrays lie on the current device, are n items long, and do not overlap; input stays as it was. n is any number,
@@ -9,12 +9,13 @@
  * starts at a multiple of 256, as cudaMalloc gives it, and its contents do not matter.
  *
  * Wrong arguments give a status, and then nothing is launched. A CUDA call that fails stops the program with a sentence
- * (common/cu.h). Keys ascend in the order of their type; floats in IEEE 754's totalOrder: -NaN, -inf, ..., -0, +0, ...,
- * +inf, +NaN. example.c sorts an array.
+ * (common/cu.h). Floats are in IEEE 754's totalOrder: -NaN, -inf, ..., -0, +0, ..., +inf, +NaN. example.c sorts an
+ * array.
  */
 #ifndef SORTLAB_SORT_H
 #define SORTLAB_SORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,13 +36,39 @@ enum sortlab_type {
     SORTLAB_TYPES,
 };
 
+/** How keys are ordered. */
+struct sortlab_order {
+    enum sortlab_type type;
+    bool descending; /**< the greatest key first */
+    /**
+     * Bits [begin_bit, end_bit) count, bit 0 being the lowest; end_bit 0 stands for the key's width. They are those of
+     * the key in unsigned order: an integer's top bit is flipped if it has a sign, and so is a float's, all bits of a
+     * negative float are. Items whose bits agree keep their order.
+     */
+    unsigned begin_bit, end_bit;
+};
+
+/** All bits of keys of this type count, and the least key comes first. */
+static inline struct sortlab_order sortlab_ascending(enum sortlab_type type) {
+    struct sortlab_order by = {type, false, 0, 0};
+    return by;
+}
+
+/** All bits of keys of this type count, and the greatest key comes first. */
+static inline struct sortlab_order sortlab_descending(enum sortlab_type type) {
+    struct sortlab_order by = {type, true, 0, 0};
+    return by;
+}
+
 /** How a call has ended. */
 enum sortlab_status {
     SORTLAB_OK,
     SORTLAB_BAD_POINTER,  /**< an array or the temporary memory is NULL or not aligned */
     SORTLAB_OVERLAP,      /**< two arrays share memory */
     SORTLAB_BAD_TYPE,     /**< not a type that the function takes */
-    SORTLAB_BAD_BITS,     /**< not a number of bits that the function takes */
+    SORTLAB_BAD_BITS,     /**< not bits that the function takes */
+    SORTLAB_BAD_VALUES,   /**< values are not of 4, 8, 12, ... bytes */
+    SORTLAB_MANY_ITEMS,   /**< more than 2^32, where indices are words of 32 bits */
     SORTLAB_FEW_BYTES,    /**< less temporary memory than the function needs */
     SORTLAB_SMALL_DEVICE, /**< a block of this device has too little shared memory */
 };
@@ -64,44 +91,61 @@ enum sortlab_form {
 };
 
 /**
- * Bytes of temporary memory for sortlab_sort_keys. Asks no device. Keys of 64 bits have one form: about 4.1 n words.
- * @return 0 for an unknown type, and for up to 8,696 keys of 32 bits, where d_temp may be NULL
+ * Bytes of temporary memory for sortlab_sort_keys. Asks no device. Only keys of 32 bits of which all bits count have
+ * two forms; others take 1.2 n words, and those of 64 bits 2.1 n.
+ * @return 0 for an unknown type or bits that it does not have, and for up to 8,696 keys of 32 bits. For these d_temp
+ *         may be NULL
  */
-size_t sortlab_keys_bytes(size_t n, enum sortlab_type type, enum sortlab_form form);
+size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form form);
 
 /**
- * Sorts n keys. The order of equal keys cannot be seen: they are the same bits.
+ * Sorts n keys.
  *
  * Cost, n = 2^28 uniform keys on an H100 or H200: 32 bits 2.7 ms, 28 bytes a key moved. Keys of 64 bits are sorted
- * by two sorts of pairs: 168 bytes a key. Blocks need 64 KB of shared memory, which every device since the T4 has,
- * and 128 KB for keys of 64 bits.
+ * by sweeps: 168 bytes a key; and so are keys of which not all bits count: 4 bytes a key, and 8 for each 8 bits.
+ * Blocks need 64 KB of shared memory, which every device since the T4 has.
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size
- * @param d_out      the same keys, ascending
- * @param temp_bytes at least sortlab_keys_bytes(n, type, SORTLAB_EXACT). With as many as SORTLAB_SAMPLED needs, a
+ * @param d_out      the same keys in order
+ * @param temp_bytes at least sortlab_keys_bytes(n, by, SORTLAB_EXACT). With as many as SORTLAB_SAMPLED needs, a
  *                   sample is counted
- * @return SORTLAB_OK, _BAD_POINTER, _OVERLAP, _BAD_TYPE, _FEW_BYTES or _SMALL_DEVICE
+ * @return SORTLAB_OK, _BAD_POINTER, _OVERLAP, _BAD_TYPE, _BAD_BITS, _FEW_BYTES or _SMALL_DEVICE
  */
 enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
-                                      enum sortlab_type type, void *d_temp, size_t temp_bytes,
+                                      struct sortlab_order by, void *d_temp, size_t temp_bytes,
                                       cudaStream_t stream);
 
-/** Bytes of temporary memory for sortlab_sort_pairs: about 2.1 n words. Asks no device. */
-size_t sortlab_pairs_bytes(size_t n);
+/**
+ * Bytes of temporary memory for sortlab_sort_pairs: with keys of 32 bits about 2.1 n words, 3.1 if a value has more
+ * than 4 bytes; with keys of 64 bits one word a pair more. Asks no device.
+ */
+size_t sortlab_pairs_bytes(size_t n, struct sortlab_order by, size_t value_bytes);
 
 /**
- * Sorts n pairs of a 32-bit key and a 32-bit value by their keys. It is stable: pairs of equal keys keep their order.
+ * Sorts n pairs of a key and a value by their keys. It is stable: pairs of equal keys keep their order.
  *
- * Cost, n = 2^28 on an H200: 7.2 ms, 68 bytes a pair moved. Blocks need 128 KB of shared memory: A100, H100, H200 and
- * later data-centre GPUs.
- * @param d_keys   n keys of 4 bytes
- * @param d_values the value of each key; whatever its bits mean, they come out as they are
- * @param type     SORTLAB_U32, SORTLAB_I32 or SORTLAB_F32
- * @return as of sortlab_sort_keys
+ * Cost, n = 2^28 on an H200: keys and values of 32 bits 7.2 ms, 68 bytes a pair moved. Keys of 64 bits: 232 bytes.
+ * Of larger values the index is sorted, and each value is read once, wherever it stands, and written once.
+ * @param value_bytes 4 or a larger multiple of it. Values are aligned to 4 bytes, and come out as they are
+ * @return as of sortlab_sort_keys; _BAD_VALUES; and _MANY_ITEMS if a value has more than 4 bytes
  */
-enum sortlab_status sortlab_sort_pairs(const void *d_keys, const uint32_t *d_values,
-                                       void *d_keys_out, uint32_t *d_values_out, size_t n,
-                                       enum sortlab_type type, void *d_temp, size_t temp_bytes,
+enum sortlab_status sortlab_sort_pairs(const void *d_keys, const void *d_values, void *d_keys_out,
+                                       void *d_values_out, size_t n, size_t value_bytes,
+                                       struct sortlab_order by, void *d_temp, size_t temp_bytes,
                                        cudaStream_t stream);
+
+/** Bytes of temporary memory for sortlab_sort_indices: with keys of 32 bits 3.1 n words, with 64 bits 5.1. */
+size_t sortlab_indices_bytes(size_t n, struct sortlab_order by);
+
+/**
+ * Finds the order of n keys: d_indices[i] is the index of the key that comes at place i. It is stable.
+ *
+ * Cost: that of sortlab_sort_pairs, less 8 bytes an item.
+ * @param d_indices n words, n up to 2^32
+ * @return as of sortlab_sort_keys; and _MANY_ITEMS
+ */
+enum sortlab_status sortlab_sort_indices(const void *d_keys, uint32_t *d_indices, size_t n,
+                                         struct sortlab_order by, void *d_temp, size_t temp_bytes,
+                                         cudaStream_t stream);
 
 /*
  * For sorts that span several devices: a device's keys by their top bits.

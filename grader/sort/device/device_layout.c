@@ -72,7 +72,7 @@ static void lay_out(struct device_layout *p, size_t n) {
            slices = holds ? (n + p->slice - 1) / p->slice : 2;
     size_t begin[MOST_RUNS + 1];
     p->runs = device_cut_chunks(p, n, begin);
-    p->temp_bytes = sortlab_keys_bytes(p->chunk, SORTLAB_U32, SORTLAB_EXACT);
+    p->temp_bytes = sortlab_keys_bytes(p->chunk, sortlab_ascending(SORTLAB_U32), SORTLAB_EXACT);
     p->at.cuts = take(&at, words_of(holds * (slices + 1) * p->runs * sizeof(size_t)));
     p->at.offsets = take(&at, words_of(slices * (p->runs + 1) * sizeof(size_t)));
     p->at.tiles = take(&at, words_of(device_tiles(p->slice, p->runs) * sizeof(struct device_tile)));

@@ -38,8 +38,8 @@ static void send_chunk(const struct device_task *t, size_t r, uint32_t *d_run) {
     CU(cudaEventRecord(c->arrived[i], c->in));
     await(c->work, c->arrived[i]);
     device_encode(d_chunk, n, c->options.type, c->work);
-    sortlab_must(sortlab_sort_keys(d_chunk, d_run, n, SORTLAB_U32, at(c, p->at.temp), p->temp_bytes,
-                                   c->work));
+    sortlab_must(sortlab_sort_keys(d_chunk, d_run, n, sortlab_ascending(SORTLAB_U32),
+                                   at(c, p->at.temp), p->temp_bytes, c->work));
     CU(cudaEventRecord(c->sorted[i], c->work));
 }
 

@@ -8,11 +8,13 @@
 #include "grader/sort/ranks/slices.h"
 
 size_t workspace_bytes(size_t n) {
-    return sortlab_keys_bytes(n, SORTLAB_U32, SORTLAB_EXACT) + sizeof(struct scratch);
+    return sortlab_keys_bytes(n, sortlab_ascending(SORTLAB_U32), SORTLAB_EXACT) +
+           sizeof(struct scratch);
 }
 
 struct workspace workspace_open(size_t n) {
-    struct workspace workspace = {.temp_bytes = sortlab_keys_bytes(n, SORTLAB_U32, SORTLAB_EXACT)};
+    struct workspace workspace = {
+        .temp_bytes = sortlab_keys_bytes(n, sortlab_ascending(SORTLAB_U32), SORTLAB_EXACT)};
     workspace.d_temp = cu_alloc(workspace.temp_bytes);
     workspace.d_scratch = cu_alloc(sizeof(*workspace.d_scratch));
     CU(cudaMallocHost((void **)&workspace.scratch, sizeof(*workspace.scratch)));
@@ -35,5 +37,6 @@ size_t over_share(size_t share, int ranks) {
 void sort_here(void *workspace, const uint32_t *d_in, uint32_t *d_out, size_t n,
                cudaStream_t stream) {
     const struct workspace *r = workspace;
-    sortlab_must(sortlab_sort_keys(d_in, d_out, n, SORTLAB_U32, r->d_temp, r->temp_bytes, stream));
+    sortlab_must(sortlab_sort_keys(d_in, d_out, n, sortlab_ascending(SORTLAB_U32), r->d_temp,
+                                   r->temp_bytes, stream));
 }

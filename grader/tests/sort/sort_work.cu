@@ -70,27 +70,19 @@ static uint32_t key_of(const char *what, uint32_t by, uint64_t i) {
     return r >> by; // "low"
 }
 
-/** Whether the blocks of this device have the shared memory that a sort of pairs takes. */
-static bool has_pairs(void) {
-    int bytes;
-    CU(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
-    return bytes >= 128 << 10;
-}
-
 /** Whether pairs of the n keys and their indices are sorted, by sorted keys, and equal ones keep their order. */
 static bool sorts_pairs(const uint32_t *keys, const uint32_t *sorted, size_t n) {
     static uint32_t indices[MOST_KEYS], got[MOST_KEYS];
-    size_t bytes = sortlab_pairs_bytes(n);
+    size_t bytes = sortlab_pairs_bytes(n, sortlab_ascending(SORTLAB_U32), 4);
     for (size_t i = 0; i < n; i++) indices[i] = (uint32_t)i;
     uint32_t *d_keys = (uint32_t *)cu_upload(keys, 4 * n), *d_out = (uint32_t *)cu_alloc(4 * n);
     uint32_t *d_indices = (uint32_t *)cu_upload(indices, 4 * n),
              *d_from = (uint32_t *)cu_alloc(4 * n);
     void *d_temp = cu_alloc(bytes);
-    enum sortlab_status status =
-        sortlab_sort_pairs(d_keys, d_indices, d_out, d_from, n, SORTLAB_U32, d_temp, bytes, 0);
+    enum sortlab_status status = sortlab_sort_pairs(
+        d_keys, d_indices, d_out, d_from, n, 4, sortlab_ascending(SORTLAB_U32), d_temp, bytes, 0);
     cu_download(got, d_out, 4 * n), cu_download(indices, d_from, 4 * n);
     cu_free(d_keys), cu_free(d_out), cu_free(d_indices), cu_free(d_from), cu_free(d_temp);
-    if (!has_pairs()) return status == SORTLAB_SMALL_DEVICE;
     bool ok = status == SORTLAB_OK && memcmp(got, sorted, 4 * n) == 0;
     for (size_t i = 0; ok && i < n; i++)
         ok = indices[i] < n && keys[indices[i]] == sorted[i] &&
@@ -106,13 +98,14 @@ static int ascending(const void *a, const void *b) {
 /** Sorts n keys; the steps of the longest thread of any block. */
 static uint32_t work_of(const char *what, uint32_t by, size_t n) {
     static uint32_t keys[MOST_KEYS], want[MOST_KEYS], got[MOST_KEYS];
-    size_t bytes = sortlab_keys_bytes(n, SORTLAB_U32, SORTLAB_EXACT);
+    size_t bytes = sortlab_keys_bytes(n, sortlab_ascending(SORTLAB_U32), SORTLAB_EXACT);
     for (size_t i = 0; i < n; i++) keys[i] = key_of(what, by, i);
     uint32_t *d_in = (uint32_t *)cu_upload(keys, 4 * n), *d_out = (uint32_t *)cu_alloc(4 * n);
     void *d_temp = cu_alloc(bytes);
     longest = 0;
     counting = true;
-    sortlab_must(sortlab_sort_keys(d_in, d_out, n, SORTLAB_U32, d_temp, bytes, 0));
+    sortlab_must(
+        sortlab_sort_keys(d_in, d_out, n, sortlab_ascending(SORTLAB_U32), d_temp, bytes, 0));
     counting = false;
     cu_download(got, d_out, 4 * n);
     cu_free(d_in), cu_free(d_out), cu_free(d_temp);

@@ -134,18 +134,18 @@ static void see_merge(void *number) {
 }
 
 enum sortlab_status __real_sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
-                                             enum sortlab_type type, void *d_temp,
+                                             struct sortlab_order by, void *d_temp,
                                              size_t temp_bytes, cudaStream_t stream);
 enum sortlab_status __wrap_sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
-                                             enum sortlab_type type, void *d_temp,
+                                             struct sortlab_order by, void *d_temp,
                                              size_t temp_bytes, cudaStream_t stream);
 
 /** The linker leads all calls of the library's sort here. */
 enum sortlab_status __wrap_sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
-                                             enum sortlab_type type, void *d_temp,
+                                             struct sortlab_order by, void *d_temp,
                                              size_t temp_bytes, cudaStream_t stream) {
     if (watch.device) CU(cudaLaunchHostFunc(stream, see_sort, (void *)watch.sorts++));
-    return __real_sortlab_sort_keys(d_in, d_out, n, type, d_temp, temp_bytes, stream);
+    return __real_sortlab_sort_keys(d_in, d_out, n, by, d_temp, temp_bytes, stream);
 }
 
 void __real_device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *room,
