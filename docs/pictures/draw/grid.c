@@ -6,7 +6,7 @@
 #include "bench_csv.h"
 #include "pictures.h"
 
-enum { MOST_LINES = 48, MOST_COLUMNS = 20, ROW = 44, LEFT = 350, TOP = 160, WIDTH = 96 };
+enum { MOST_LINES = 64, MOST_COLUMNS = 20, ROW = 44, LEFT = 350, TOP = 160, WIDTH = 96 };
 
 struct grid {
     const struct csv_row *columns[MOST_COLUMNS]; /* the first row of each */

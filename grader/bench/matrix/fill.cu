@@ -3,8 +3,7 @@
  * @brief Inputs of the matrix (see fill.h): a key is a function of its place, of n and of the seed.
  */
 #include "common/cu.h"
-#include "common/hash64.h"
-#include "grader/bench/matrix/fill.h"
+#include "grader/bench/matrix/real.h"
 
 const struct dist bench_dists[] = {
     {"uniform", DIST_UNIFORM, 0, 1},
@@ -38,19 +37,27 @@ const struct dist bench_dists[] = {
     {"top 14 bits shared", DIST_SHARED, 14, 0},
     {"top 17 bits shared", DIST_SHARED, 17, 0},
     {"top 20 bits shared", DIST_SHARED, 20, 0},
+    {"1000 hashes", DIST_DISTINCT, 1000, 0},
+    {"normal floats", DIST_REAL, REAL_NORMAL, 1},
+    {"exponential floats", DIST_REAL, REAL_EXPONENTIAL, 0},
+    {"log-normal floats", DIST_REAL, REAL_LOG_NORMAL, 0},
+    {"floats from 0 to 1", DIST_REAL, REAL_UNIT, 0},
+    {"floats with NaN", DIST_REAL, REAL_SPECIAL, 0},
+    {"depth buffer", DIST_REAL, REAL_DEPTH, 0},
+    {"text", DIST_REAL, REAL_TEXT, 1},
+    {"IP addresses", DIST_REAL, REAL_ADDRESSES, 0},
+    {"Morton codes", DIST_REAL, REAL_MORTON, 0},
+    {"prices", DIST_REAL, REAL_PRICES, 0},
+    {"ages", DIST_REAL, REAL_AGES, 0},
+    {"time stamps", DIST_REAL, REAL_TIMES, 1},
+    {"sorted runs", DIST_REAL, REAL_RUNS, 0},
+    {"saw teeth", DIST_REAL, REAL_TEETH, 0},
+    {"blocks of equal keys", DIST_REAL, REAL_BLOCKS, 0},
+    {"bit-reversed counter", DIST_REAL, REAL_REVERSED_BITS, 0},
 };
 const size_t bench_dist_count = sizeof(bench_dists) / sizeof(bench_dists[0]);
 
 enum { FILL_THREADS = 256, FILL_BLOCKS = 4096, STRETCHES = 256 };
-
-__device__ static uint64_t random_at(uint64_t seed, uint64_t i) {
-    return mix64(mix64(seed + MIX_STEP) + i * MIX_STEP);
-}
-
-/** The word that stands for a number: anywhere in the range, and the same for one seed. */
-__device__ static uint32_t word_of(uint64_t number, uint64_t seed) {
-    return (uint32_t)(random_at(~seed, number) >> 32);
-}
 
 /** n > 0 keys ascend: the i-th is drawn from the i-th of n equal pieces of the range. */
 __device__ static uint32_t ascending(uint64_t i, uint64_t n, uint64_t seed) {
@@ -94,6 +101,8 @@ __device__ static uint32_t shaped(enum dist_kind kind, unsigned by, uint64_t i, 
         return ascending(i < n - i ? 2 * i : 2 * (n - 1 - i) + 1, n, seed);
     case DIST_STAGGERED:
         return staggered(i, n, word);
+    case DIST_REAL:
+        return real_at(by, i, n, seed);
     default:
         return word_of(zipf_rank(by / 10.0, random_at(seed, i)), seed);
     }

@@ -32,6 +32,26 @@ enum dist_kind {
     DIST_SHARED,    /**< all keys share their first bits, so many */
     DIST_STAGGERED, /**< 256 stretches, each of a 256th of the range: the odd ones, then the even */
     DIST_ORGAN,     /**< organ pipes: up to the middle, down to the end */
+    DIST_REAL,      /**< as people have them: an enum real_kind (real.h) */
+};
+
+enum real_kind {
+    REAL_NORMAL, /**< floats, up to the first one that is not */
+    REAL_EXPONENTIAL,
+    REAL_LOG_NORMAL,
+    REAL_UNIT,
+    REAL_SPECIAL,
+    REAL_DEPTH, /**< the last floats */
+    REAL_TEXT,
+    REAL_ADDRESSES,
+    REAL_MORTON,
+    REAL_PRICES,
+    REAL_AGES,
+    REAL_TIMES, /**< from here on neighbours have to do with each other */
+    REAL_RUNS,
+    REAL_TEETH,
+    REAL_BLOCKS,
+    REAL_REVERSED_BITS,
 };
 
 struct dist {

@@ -131,15 +131,30 @@ static int begins_grid(size_t i) {
     return 1;
 }
 
+/** How many distributions the grid has. */
+static int count_dists(void) {
+    int count = 0;
+    for (size_t i = 0; i < csv.count; i++) {
+        const struct csv_row *row = &csv.rows[i];
+        int known = strcmp(row->shape, "grid") != 0;
+        for (size_t j = 0; j < i && !known; j++)
+            known =
+                strcmp(csv.rows[j].shape, "grid") == 0 && strcmp(csv.rows[j].dist, row->dist) == 0;
+        count += !known;
+    }
+    return count;
+}
+
 static int print_table(void) {
     int lines = 0, means = 0;
     print_notes();
     for (size_t i = 0; i < csv.count; i++) {
         if (!begins_grid(i)) continue;
         if (means++ == 0)
-            puts("\n| ours, over all distributions | n | geometric mean of ratios | worst ratio "
-                 "| keys of the worst ratio |\n"
-                 "|---|---|---|---|---|");
+            printf("\n| ours, over %d distributions | n | geometric mean of ratios | worst ratio "
+                   "| keys of the worst ratio |\n"
+                   "|---|---|---|---|---|\n",
+                   count_dists());
         print_grid_lines(&csv.rows[i]);
     }
     for (size_t i = 0; i < csv.count; i++) {

@@ -23,6 +23,42 @@ promise "on the CPU runtime every row has its columns and is verified" $?
     [ "$(grep -c '^again,13 fast sort,u32,' "$work/again.csv")" -gt 30 ] &&
     ! grep '^again,' "$work/again.csv" | grep -qv '^again,\(copy\|13 fast sort[^,]*\),'
 promise "SHAPE=again has the fast sort's keys of every distribution, and nobody else" $?
+# What people sort: floats by their mean and deviation, text by its letters, order by neighbours.
+cat >"$work/real.cu" <<'C'
+#include <math.h>
+#include "common/cu.h"
+#include "grader/bench/matrix/fill.h"
+enum { N = 1 << 16 };
+int main() {
+    static uint32_t keys[N];
+    uint32_t *d_keys = (uint32_t *)cu_alloc(sizeof(keys));
+    for (size_t k = 0; k < bench_dist_count; k++) {
+        if (bench_dists[k].kind != DIST_REAL) continue;
+        bool floats = bench_dists[k].by <= REAL_DEPTH;
+        double sum = 0, squares = 0, falls = 0, odd = 0;
+        bench_fill(d_keys, nullptr, N, &bench_dists[k], floats ? KEY_F32 : KEY_U32, 7, 0);
+        cu_download(keys, d_keys, sizeof(keys));
+        for (int i = 0; i < N; i++) {
+            double key = floats ? __uint_as_float(keys[i]) : keys[i];
+            if (!std::isfinite(key)) { odd++; continue; }
+            sum += key, squares += key * key, falls += i > 0 && keys[i - 1] > keys[i];
+        }
+        double n = N - odd, mean = sum / n;
+        printf("%s,%.3g,%.3g,%.0f,%.2f\n", bench_dists[k].name, mean, sqrt(squares / n - mean * mean), falls, odd / N);
+    }
+}
+C
+common/simt/simtcc -O1 -w -I. -o "$work/real" "$work/real.cu" grader/bench/matrix/fill.cu -lm >"$work/out" 2>&1 &&
+    "$work/real" >"$work/out" && awk -F, '
+        function near(x, y) { return x > y - 0.03 && x < y + 0.03 }
+        $1 ~ /^normal/ && near($2, 0) && near($3, 1) || $1 ~ /^exponential/ && near($2, 1) && near($3, 1) { good++ }
+        $1 ~ /0 to 1/ && near($2, 0.5) && near($3, 0.2887) || $1 ~ /^log/ && $2 > 6 && $2 < 9 { good++ }
+        $1 ~ /NaN/ && near($5, 3 / 16) || $1 !~ /NaN/ && $5 == 0 { good++ }
+        $1 == "ages" && $2 > 30 && $2 < 45 || $1 == "prices" && $2 > 3000 && $2 < 3700 { good++ }
+        $1 == "sorted runs" && $4 == 63 || $1 == "saw teeth" && $4 == 15 { good++ }
+        $1 ~ /^blocks/ && $4 < 64 || $1 == "time stamps" && $4 > 20000 && $3 < 20000 { good++ }
+        END { exit !(NR == 16 && good == 26) }' "$work/out"
+promise "floats, prices, ages, runs and time stamps of the grid are spread as their names say" $?
 for file in labs/*/bench.c; do
     lab=${file#labs/} && lab=${lab%%_*}
     ls labs/"${lab}"_*/stages.c >/dev/null 2>&1 || continue
