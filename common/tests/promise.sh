@@ -49,9 +49,10 @@ running() {
 }
 
 # Of cases that are alike a run takes every third one, or a third of a list. DRAW=2 or 3: the next ones. ALL=1: all.
+# Long suites run once in six draws, and each time with another third.
 in_turn() {
     turns=$((${turns:-0} + 1))
-    [ "${ALL:-}" ] || [ $(((turns - ${DRAW:-1}) % 3)) = 0 ]
+    [ "${ALL:-}" ] || [ $(((turns - ${DRAW:-1} - ${DRAW:-1} / 6) % 3)) = 0 ]
 }
 some() { for item; do ! in_turn || echo "$item"; done; }
 
