@@ -1,6 +1,6 @@
 /*
  * The sorting library as a C program of somebody else uses it: beside qsort, and with wrong arguments.
- *     lib N keys|pairs|indices|errors
+ *     lib N keys|pairs|indices|segments|errors
  * Exit status 0: all of it is right.
  */
 #include <stdbool.h>
@@ -94,6 +94,44 @@ static bool sorts(size_t n, size_t value_bytes) {
     return ok;
 }
 
+/** Cuts n keys into about n / 20 segments and one large one, some of them empty; their number. */
+static size_t cut_segments(size_t n, unsigned long long *starts) {
+    size_t segments = 0, at = 0;
+    for (starts[0] = 0; at < n; starts[++segments] = at) {
+        uint64_t random = mix64(at + segments * MIX_STEP);
+        at += random % 4 ? random / 4 % 40 : 0;
+        if (at > n / 3 && at < n / 2) at = n / 2;
+        if (at > n) at = n;
+    }
+    return segments;
+}
+
+/** Sorts segments of n keys, with values of so many bytes or alone: each is what qsort gives. */
+static bool sorts_segments(size_t n, size_t value_bytes) {
+    unsigned long long *starts = malloc(8 * (2 * n + 2));
+    const size_t bytes = 4 * n, segments = cut_segments(n, starts);
+    const size_t temp = sortlab_segments_bytes(n, segments, by, value_bytes);
+    uint32_t *order = malloc(4 * n + 4);
+    unsigned char *values = filled(n * value_bytes, 77);
+    keys = filled(bytes, by.type);
+    for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;
+    for (size_t s = 0; s < segments; s++)
+        qsort(order + starts[s], starts[s + 1] - starts[s], sizeof(*order), in_order);
+    void *d_in = cu_upload(keys, bytes), *d_out = cu_alloc(bytes), *d_temp = cu_alloc(temp);
+    void *d_values = value_bytes ? cu_upload(values, n * value_bytes) : NULL;
+    void *d_values_out = value_bytes ? cu_alloc(n * value_bytes) : NULL;
+    unsigned long long *d_starts = cu_upload(starts, 8 * (segments + 1));
+    sortlab_must(sortlab_sort_segments(d_in, d_values, d_out, d_values_out, n, value_bytes,
+                                       d_starts, segments, by, d_temp, temp, 0));
+    bool ok = is_taken(d_out, d_in, keys, 4, order, n, "keys of segments");
+    if (value_bytes)
+        ok = is_taken(d_values_out, d_values, values, value_bytes, order, n, "their values") && ok;
+    cu_free(d_in), cu_free(d_out), cu_free(d_temp), cu_free(d_starts);
+    cu_free(d_values), cu_free(d_values_out);
+    free(order), free(values), free((void *)keys), free(starts);
+    return ok;
+}
+
 static bool gives(enum sortlab_status got, enum sortlab_status want, const char *what) {
     if (got != want) printf("%s: %s; expected: %s\n", what, sortlab_text(got), sortlab_text(want));
     return got == want;
@@ -133,13 +171,20 @@ static bool refuses_others(size_t n) {
 #define PAIRS(keys, values, out, values_out, n, bytes, temp, want)                                 \
     gives(sortlab_sort_pairs(keys, values, out, values_out, n, bytes, words, t, temp, 0),          \
           SORTLAB_##want, "pairs of " #bytes " bytes, " #values)
+#define SEGMENTS(in, out, segments, by, want)                                                      \
+    gives(sortlab_sort_segments(in, NULL, out, NULL, n, 0, (unsigned long long *)b, segments, by,  \
+                                t, temp, 0),                                                       \
+          SORTLAB_##want, #segments " segments")
     return PAIRS(a, b, c, b, n, 4, temp, OVERLAP) &&
            PAIRS(a, b + 2, c, d, n, 4, temp, BAD_POINTER) &&
            PAIRS(a, NULL, c, d, n, 4, temp, BAD_POINTER) &&
            PAIRS(a, b, c, d, n, 6, temp, BAD_VALUES) && PAIRS(a, b, c, d, n, 0, temp, BAD_VALUES) &&
            PAIRS(a, b, c, d, n, 16, temp - 1, FEW_BYTES) &&
            PAIRS(a, b, c, d, (size_t)1 << 33, 8, temp, MANY_ITEMS) &&
-           PAIRS(NULL, NULL, NULL, NULL, 0, 4, 0, OK) &&
+           PAIRS(NULL, NULL, NULL, NULL, 0, 4, 0, OK) && SEGMENTS(a, c, 0, words, BAD_SEGMENTS) &&
+           SEGMENTS(a, c, (size_t)1 << 33, words, BAD_SEGMENTS) &&
+           SEGMENTS(a, a, 2, words, OVERLAP) &&
+           SEGMENTS(a, c, 2, sortlab_ascending(SORTLAB_I64), BAD_TYPE) &&
            gives(sortlab_sort_indices(a, (uint32_t *)(a + 8), n, words, t, temp, 0),
                  SORTLAB_OVERLAP, "indices over keys") &&
            gives(sortlab_sort_indices(a, NULL, n, words, t, temp, 0), SORTLAB_BAD_POINTER,
@@ -150,18 +195,20 @@ static bool refuses_others(size_t n) {
                  SORTLAB_BAD_BITS, "a partition by no bit");
 }
 
-/** All types up and down, by all bits and by some. */
+/** All types up and down, by all bits and by some; or with 1,000 + value_bytes segments of those of 32 bits. */
 static bool sorts_all(size_t n, size_t value_bytes) {
     static const unsigned bits[][2] = {{0, 0}, {3, 0}, {0, 9}, {11, 17}, {8, 16}, {5, 31}};
     bool ok = true;
-    for (int t = 0; t < SORTLAB_TYPES; t++)
+    const bool segments = value_bytes >= 1000;
+    for (int t = 0; t < (segments ? SORTLAB_U64 : SORTLAB_TYPES); t++)
         for (unsigned b = 0; b < sizeof(bits) / sizeof(bits[0]); b++)
             for (int down = 0; down < 2; down++) {
                 const unsigned more = t >= SORTLAB_U64 && b >= 4 ? 23 : 0; // across the words
                 by.type = (enum sortlab_type)t;
                 by.begin_bit = bits[b][0], by.end_bit = bits[b][1] + (bits[b][1] ? more : 0);
                 by.descending = down == 1;
-                ok = sorts(n, value_bytes) && ok;
+                ok = (segments ? sorts_segments(n, value_bytes - 1000) : sorts(n, value_bytes)) &&
+                     ok;
             }
     return ok;
 }
@@ -174,6 +221,7 @@ int main(int argc, char **argv) {
     if (strcmp(what, "keys") == 0) return !sorts_all(n, 0);
     if (strcmp(what, "indices") == 0) return !sorts_all(n, 1);
     bool ok = true;
-    for (size_t size = 4; size <= 16; size += 4) ok = sorts_all(n, size) && ok;
+    const size_t base = strcmp(what, "segments") == 0 ? 1000 : 0;
+    for (size_t size = base ? 0 : 4; size <= 16; size += 4) ok = sorts_all(n, base + size) && ok;
     return !ok;
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The sorting library: make lib, the example, a C program that holds it against qsort, and wrong arguments.
+# Takes turn 2 of 6.
 set -u
 . "$(dirname "$0")/promise.sh"
 c="gcc -std=c11 -Wall -Wextra -Werror -I. -isystem common/simt/include"
@@ -26,9 +27,11 @@ what=pairs && sizes 0 1 33 5632 11265
 promise "pairs with values of 4, 8, 12 and 16 bytes are sorted, and equal keys keep their order" $?
 what=indices && sizes 0 1 5632 30001
 promise "indices of keys in order are found, and those of equal keys ascend" $?
+what=segments && sizes 1 33 5632 11265
+promise "segments are sorted each by itself, and their values with them" $?
 what=errors && sizes 20000
 promise "a wrong argument gives its status, and no crash" $?
-(for what in keys pairs indices; do SIMT_GPU=T4 "$work/lib" 5633 $what || exit; done) >"$work/out" 2>&1
+(for what in keys pairs indices segments; do SIMT_GPU=T4 "$work/lib" 5633 $what || exit; done) >"$work/out" 2>&1
 promise "a T4 sorts all of it, too" $?
 
 common/simt/simtcc -DMOST_SHARED=49152 -O1 -w -I. -o "$work/small" "$work/lib.o" common/sort/device/sort.cu \
@@ -39,7 +42,8 @@ promise "a device with blocks of 48 KB gets a sentence" $?
 
 common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w -I. -o "$work/checked" "$work/lib.o" \
     common/sort/device/sort.cu >"$work/out" 2>&1 &&
-    "$work/checked" 5700 keys >"$work/out" 2>&1 && "$work/checked" 5700 indices >>"$work/out" 2>&1 &&
-    "$work/checked" 700 pairs >>"$work/out" 2>&1 && ! grep -E '========= (Un|In)|ERROR: ' "$work/out"
+    { "$work/checked" 5700 keys && "$work/checked" 5700 indices && "$work/checked" 700 segments &&
+        "$work/checked" 700 pairs; } >"$work/out" 2>&1 &&
+    ! grep -E '========= (Un|In)|ERROR: ' "$work/out"
 promise "the checkers find nothing in it" $?
 exit $failed

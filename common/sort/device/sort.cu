@@ -44,8 +44,9 @@ static key_order order_of(struct sortlab_order by) {
 
 /** What is to be sorted, but for where it lies. */
 static struct items items_of(size_t n, size_t value_bytes, struct sortlab_order by) {
-    const struct items x = {n,    key_bytes(by.type), value_bytes,  NULL,       NULL, NULL,
-                            NULL, order_of(by),       by.begin_bit, bits_of(by)};
+    struct items x = {};
+    x.n = n, x.key_bytes = key_bytes(by.type), x.value_bytes = value_bytes;
+    x.order = order_of(by), x.begin = by.begin_bit, x.bits = bits_of(by);
     return x;
 }
 
@@ -86,11 +87,13 @@ const char *sortlab_text(enum sortlab_status status) {
         return "the function does not take these bits";
     case SORTLAB_BAD_VALUES:
         return "a value has 4 bytes or a larger multiple of that";
+    case SORTLAB_BAD_SEGMENTS:
+        return "there are no segments, or more than 2^32";
     case SORTLAB_MANY_ITEMS:
         return "more than 2^32 items; their indices are words of 32 bits";
     case SORTLAB_FEW_BYTES:
-        return "too little temporary memory; sortlab_keys_bytes, sortlab_pairs_bytes and "
-               "sortlab_indices_bytes say how much is needed";
+        return "too little temporary memory; the function of the same name with _bytes says how "
+               "much is needed";
     case SORTLAB_SMALL_DEVICE:
         return "a block of this device has too little shared memory for this sort";
     }
@@ -130,7 +133,7 @@ static enum sortlab_status sort_checked(const struct items *x, struct sortlab_or
                                         cudaStream_t stream) {
     const struct array temp = arrays[n_arrays - 1];
     enum sortlab_status status = check_order(by, x->value_bytes);
-    if (status == SORTLAB_OK && x->value_bytes == 0) status = SORTLAB_BAD_VALUES;
+    if (status == SORTLAB_OK && x->value_bytes == 0 && !x->d_starts) status = SORTLAB_BAD_VALUES;
     if (status != SORTLAB_OK || x->n == 0) return status;
     const bool indices = !x->d_keys_out || x->value_bytes > sizeof(uint32_t);
     if (indices && x->n > (size_t)UINT32_MAX + 1) return SORTLAB_MANY_ITEMS;
@@ -162,6 +165,36 @@ enum sortlab_status sortlab_sort_pairs(const void *d_keys, const void *d_values,
     x.d_keys = d_keys, x.d_values = d_values;
     x.d_keys_out = d_keys_out, x.d_values_out = d_values_out;
     return sort_checked(&x, by, arrays, 5, stream);
+}
+
+size_t sortlab_segments_bytes(size_t n, size_t segments, struct sortlab_order by,
+                              size_t value_bytes) {
+    struct items x = items_of(n, value_bytes, by);
+    x.segments = segments;
+    x.d_keys_out = &x; // which only says that there is one
+    return sweep_bytes(&x);
+}
+
+enum sortlab_status sortlab_sort_segments(const void *d_keys, const void *d_values,
+                                          void *d_keys_out, void *d_values_out, size_t n,
+                                          size_t value_bytes, const unsigned long long *d_starts,
+                                          size_t segments, struct sortlab_order by, void *d_temp,
+                                          size_t temp_bytes, cudaStream_t stream) {
+    const struct array keys[] = {{d_starts, sizeof(*d_starts) * (segments + 1), sizeof(*d_starts)},
+                                 {d_keys, 4 * n, 4},
+                                 {d_keys_out, 4 * n, 4}};
+    const struct array values[] = {{d_values, value_bytes * n, 4},
+                                   {d_values_out, value_bytes * n, 4}};
+    const struct array temp = {d_temp, temp_bytes, 256};
+    const struct array arrays[] = {keys[0],   keys[1], keys[2], value_bytes ? values[0] : temp,
+                                   values[1], temp};
+    struct items x = items_of(n, value_bytes, by);
+    if (x.key_bytes != 4) return SORTLAB_BAD_TYPE;
+    if (segments == 0 || segments > (size_t)UINT32_MAX + 1) return SORTLAB_BAD_SEGMENTS;
+    x.d_keys = d_keys, x.d_values = d_values;
+    x.d_keys_out = d_keys_out, x.d_values_out = d_values_out;
+    x.segments = segments, x.d_starts = d_starts;
+    return sort_checked(&x, by, arrays, value_bytes ? 6 : 4, stream);
 }
 
 size_t sortlab_indices_bytes(size_t n, struct sortlab_order by) {
