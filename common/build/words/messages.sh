@@ -20,8 +20,11 @@ other_files() {
     ls common/build/*.sh grader/grade/child_names.sh
     find common/web -maxdepth 2 \( -name '*.js' -o -name 'page.html' \) | sort
 }
+# Of simtcc, and what make help lists.
+tools() { ls common/simt/simtcc common/simt/driver/*.sh Makefile common/build/*.mk; }
 # shellcheck disable=SC2046
-{ awk -f "$here/strings.awk" $(c_files); awk -v script=1 -f "$here/strings.awk" $(other_files); } >"$out/sources"
+{ awk -f "$here/strings.awk" $(c_files); awk -v script=1 -f "$here/strings.awk" $(other_files)
+    awk -v script=2 -f "$here/strings.awk" $(tools); } >"$out/sources"
 
 for catalogue; do
     if command -v msgfmt >/dev/null 2>&1; then

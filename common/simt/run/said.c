@@ -4,6 +4,8 @@
  */
 #include "said.h"
 
+#include "said_parts.h"
+
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -30,33 +32,7 @@ static struct message {
 } messages[MOST_MESSAGES];
 static size_t n_messages;
 static char letters[3];
-
-/*
- * Conversions.
- */
-/* A conversion behind its %: what it takes in all, and its letter. */
-struct conversion {
-    const char *behind;
-    int stars, argument; /* argument: the number before a $, or 0 */
-    char letter;
-    bool padded;
-};
-
-static struct conversion read_conversion(const char *at) {
-    struct conversion c = {.argument = 0};
-    const size_t digits = strspn(at, "0123456789");
-    if (at[digits] == '$') {
-        c.argument = atoi(at);
-        at += digits + 1;
-    }
-    for (; *at && strchr("-+ #0123456789.*hlzjt", *at); at++) {
-        c.stars += *at == '*';
-        c.padded |= *at != 'l' && *at != 'h' && *at != 'z';
-    }
-    c.letter = *at;
-    c.behind = *at ? at + 1 : at;
-    return c;
-}
+static atomic_bool missed;
 
 static bool is_letter(char c) {
     return (c | 32) >= 'a' && (c | 32) <= 'z';
@@ -159,6 +135,10 @@ const char *said_language(void) {
     return letters;
 }
 
+const char *said_missed(void) {
+    return missed ? said("Some messages have no translation yet, and are in English.") : NULL;
+}
+
 bool said_is_open(void) {
     return n_messages > 0;
 }
@@ -173,6 +153,7 @@ bool said_message(size_t i, const char **english, const char **translation) {
 const char *said(const char *text) {
     for (size_t i = 0; i < n_messages; i++)
         if (strcmp(messages[i].id, text) == 0) return messages[i].str;
+    missed |= n_messages > 0 && *text;
     return text;
 }
 
@@ -228,11 +209,20 @@ static bool is_sentence(const struct capture *c) {
     return blanks >= 4;
 }
 
+/* A call or a launch, f<<<1, 128>>>(x, y), that goes on in the next part. */
+static bool is_cut(const struct capture *c) {
+    int open = 0;
+    for (int i = 0; i < c->length; i++) open += (c->at[i] == '(') - (c->at[i] == ')');
+    return open || !memmem(c->at, (size_t)c->length, "<<<", 3) !=
+                       !memmem(c->at, (size_t)c->length, ">>>", 3);
+}
+
 /* All of the message fits: is this the best way? */
 static void count_up(struct lookup *l, struct fit *f, int letters) {
     int score = f->has_letters ? 8 * letters - f->n : 0; /* of two the one with fewer gaps */
     for (int i = 0; i < f->n; i++) {
         if (!f->now[i].words) continue;
+        if (!f->has_letters && is_cut(&f->now[i])) return;
         const int known = score_of(l, f->now[i].at, f->now[i].length);
         if (known == 0 && letters < FEW && is_sentence(&f->now[i])) return;
         score += known;
@@ -357,6 +347,7 @@ static void put_part(struct lookup *l, struct words *w, const char *at, int leng
     static const char *const stops[] = {".", "。"};
     const struct memo known = look_up(l, at, length);
     if (known.message < 0 || l->depth == DEEPEST) {
+        missed |= said_is_english(at, length);
         put(w, at, (size_t)length);
         return;
     }

@@ -27,6 +27,12 @@ bool said_open_in(const char *folder);
 /** The two letters of the catalogue that said_open_in took, or "". */
 const char *said_language(void);
 
+/**
+ * What to print once, behind all messages, where one of them had no translation and was in English: a sentence in the
+ * reader's language without a line's end. NULL where all had one, and where there is no catalogue.
+ */
+const char *said_missed(void);
+
 /** Whether there is a catalogue. */
 bool said_is_open(void);
 
