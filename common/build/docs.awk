@@ -82,7 +82,8 @@ function picture(line, text, path) {
     gsub(/&/, "\\&amp;", text)
     gsub(/"/, "\\&quot;", text)
     gsub(/</, "\\&lt;", text)
-    sub(/.*\//, "", path)
+    if (path ~ /^docs\/..\/pictures\//) path = substr(path, 6, 2) "_" path # of a language
+    sub(/[^_\/]*\/.*\//, "", path)
     return "@htmlonly<div class=\"picture\"><a href=\"" path "\"><img src=\"" path \
         "\" alt=\"" text "\"/></a></div>@endhtmlonly"
 }

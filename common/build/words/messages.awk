@@ -58,6 +58,7 @@ function tokens(message, of,    word, format) {
         word = substr(message, RSTART, RLENGTH)
         message = substr(message, RSTART + RLENGTH)
         sub(/-[a-z]+$/, "", word) # 0-list
+        if (word ~ /^[0-9]+(st|nd|rd|th)$/) sub(/..$/, "", word)
         if (word ~ /^[0-9]+$/) of["the number " word]++
         else if (word ~ /[_0-9=<]|\(\)|[a-z][A-Z]|^--/)
             of["the name " word]++

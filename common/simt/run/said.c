@@ -80,20 +80,23 @@ static void keep(struct message m, bool fuzzy) {
     messages[n_messages++] = m;
 }
 
-/* In place: what stands in a line is never longer than the line. */
-static void parse(char *text, char *end) {
+/* In place: what stands in a line is never longer than the line. Of pictures, or all others. */
+static void parse(char *text, char *end, bool of_pictures) {
     struct message m = {0};
-    bool fuzzy = false, next_fuzzy = false;
+    bool other = false, next_other = of_pictures, fuzzy = false, next_fuzzy = false;
     char *to = text;
     for (char *line = text, *stop; line < end; line = stop + 1) {
         stop = memchr(line, '\n', (size_t)(end - line));
         if (!stop) return;
         const bool id = begins(line, stop, "msgid "), str = begins(line, stop, "msgstr ");
         if (begins(line, stop, "#, ")) next_fuzzy = memmem(line, (size_t)(stop - line), "fuzzy", 5);
+        if (begins(line, stop, "msgctxt ")) next_other = !of_pictures;
         if (id) {
-            keep(m, fuzzy);
+            keep(m, fuzzy || other);
             m = (struct message){0};
             fuzzy = next_fuzzy;
+            other = next_other;
+            next_other = of_pictures;
             next_fuzzy = false;
         }
         if (id || str) *(id ? &m.id : &m.str) = to;
@@ -102,10 +105,10 @@ static void parse(char *text, char *end) {
         to = unquote(to, line, stop);
         *to++ = 0;
     }
-    keep(m, fuzzy);
+    keep(m, fuzzy || other);
 }
 
-bool said_open(const char *path) {
+static bool open_part(const char *path, bool of_pictures) {
     struct stat status;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return false;
@@ -114,8 +117,16 @@ bool said_open(const char *path) {
         text = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
     close(fd);
     n_messages = 0;
-    if (text != MAP_FAILED) parse(text, text + status.st_size);
+    if (text != MAP_FAILED) parse(text, text + status.st_size, of_pictures);
     return n_messages > 0;
+}
+
+bool said_open(const char *path) {
+    return open_part(path, false);
+}
+
+bool said_open_pictures(const char *path) {
+    return open_part(path, true);
 }
 
 bool said_open_in(const char *folder) {

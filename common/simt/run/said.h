@@ -18,6 +18,9 @@
  */
 bool said_open(const char *path);
 
+/** The same with the words in pictures alone, which have msgctxt "picture" before them and are nobody else's. */
+bool said_open_pictures(const char *path);
+
 /**
  * Takes the catalogue of the reader's language: FOLDER/zh/messages.po, by WORDS, or else LC_ALL, LC_MESSAGES or LANG.
  * @return false for English, and where there is none
