@@ -3,8 +3,8 @@
 # allowed, saying so first, and otherwise names the one command to type. Packages are called as in Debian;
 # packages.txt has the groups.
 #     sh common/build/deps.sh GROUP [cpu|gpu]
-#         GROUP: core|sandbox|dev|debug|editor|web|class|similar|questions|formats|slurm|slides|docs|words|mpi|
-#                thrust|libraries|arm
+#         GROUP: core|sandbox|dev|debug|editor|web|class|similar|questions|formats|slurm|slides|fonts|docs|words|
+#                mpi|thrust|libraries|arm
 #     sh common/build/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
 only_look=

@@ -107,7 +107,7 @@ function tellMissed() {
   const line = document.createElement('p');
   line.className = 'untranslated';
   line.textContent = 'Some messages have no translation yet, and are in English.';
-  document.body.append(line);
+  (document.querySelector('main') ?? document.body).append(line);
 }
 
 function translateNode(node) {
