@@ -21,7 +21,7 @@ other_files() {
     find common/web -maxdepth 2 \( -name '*.js' -o -name 'page.html' \) | sort
 }
 # Of simtcc, and what make help lists.
-tools() { ls common/simt/simtcc common/simt/driver/*.sh Makefile common/build/*.mk; }
+tools() { ls common/simt/simtcc common/simt/driver/*.sh Makefile common/build/*.mk grader/sort/ranks/*/*.mk; }
 # shellcheck disable=SC2046
 { awk -f "$here/strings.awk" $(c_files); awk -v script=1 -f "$here/strings.awk" $(other_files)
     awk -v script=2 -f "$here/strings.awk" $(tools); } >"$out/sources"
