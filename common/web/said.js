@@ -24,7 +24,7 @@ function formOf([english, translation]) {
     letters += parts[i].length;
     if (i + 2 >= parts.length) break;
     kinds.push(parts[i + 2]);
-    pattern += /[sc]/.test(parts[i + 2]) ? '([^]*?)' : /[xXp]/.test(parts[i + 2]) ? '([0-9a-fA-F]+)' : '(-?[0-9.,]+)';
+    pattern += /[sSc]/.test(parts[i + 2]) ? '([^]*?)' : /[xXp]/.test(parts[i + 2]) ? '([0-9a-fA-F]+)' : '(-?[0-9.,]+)';
   }
   const worded = LETTERS.test(parts.filter((_, i) => i % 3 === 0).join(''));
   const key = parts.filter((_, i) => i % 3 === 0).reduce((a, b) => (b.length > a.length ? b : a), '');

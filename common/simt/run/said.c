@@ -161,11 +161,16 @@ bool said_message(size_t i, const char **english, const char **translation) {
     return true;
 }
 
-const char *said(const char *text) {
+const char *said_known(const char *text) {
     for (size_t i = 0; i < n_messages; i++)
         if (strcmp(messages[i].id, text) == 0) return messages[i].str;
-    missed |= n_messages > 0 && *text;
-    return text;
+    return NULL;
+}
+
+const char *said(const char *text) {
+    const char *known = said_known(text);
+    missed |= !known && n_messages > 0;
+    return known ? known : text;
 }
 
 /*
@@ -252,13 +257,13 @@ static void fit_conversion(struct lookup *l, struct fit *f, const char *id, cons
     if (argument >= CAPTURES) return;
     for (int i = n; i < argument; i++) f->now[i] = (struct capture){at, 0, false};
     f->n = argument + 1;
-    if (c.letter == 's') {
+    if (c.letter == 's' || c.letter == 'S') {
         const char *stop = *c.behind ? at : f->end;
         for (; stop <= f->end && l->tries > 0; stop++) {
             if (stop < f->end && *c.behind && *c.behind != '%' && *stop != *c.behind) continue;
             /* A name between underlines is none of our words. */
-            f->now[argument] =
-                (struct capture){at, (int)(stop - at), at == f->start || at[-1] != '_'};
+            const bool ours = c.letter == 's' && (at == f->start || at[-1] != '_');
+            f->now[argument] = (struct capture){at, (int)(stop - at), ours};
             fit(l, f, c.behind, stop, letters);
         }
     } else {

@@ -4,7 +4,8 @@
  *
  * Programs make their messages in English, keep them in English, and read them again in English. They are translated
  * where a person reads them, and nowhere else. So a whole message is looked up: a msgid is a format of printf, and the
- * numbers and words of the message are found at its conversions. Words are looked up in turn.
+ * numbers and words of the message are found at its conversions. Words are looked up in turn; those of %S, which are
+ * somebody else's, stay as they are.
  */
 #ifndef SORTLAB_SAID_H
 #define SORTLAB_SAID_H
@@ -41,6 +42,9 @@ bool said_is_open(void);
 
 /** A fixed text or a format in the reader's language: the very msgid. The text itself where there is none. */
 const char *said(const char *text) __attribute__((format_arg(1)));
+
+/** The same, or NULL where there is none, and nobody misses it. */
+const char *said_known(const char *text);
 
 /**
  * A whole message, numbers and all, in the reader's language; as it is where no msgid fits. Allocates nothing. It may
