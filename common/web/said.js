@@ -73,7 +73,8 @@ function lookUp(text, depth) {
         /* Words that nobody has translated, with a few of another language around them, would be hard to read. */
         if (form.letters < 20 && said.some((one, i) => !one.score && parts[i].split(' ').length > 4)) continue;
         let score = said.reduce((sum, one) => sum + one.score, form.worded ? 8 * form.letters - form.kinds.length : 0);
-        if (!form.worded && score) score += form.letters;
+        /* What joins a message and something else is less than a message that ends with it. */
+        if (!form.worded && score) score += said.filter((one) => one.score).length > 1 ? form.letters : -1;
         if (score > best.score)
           best = { text: fill(form, said.map((one) => one.text)), score, missed: said.some((one) => one.missed) };
       }

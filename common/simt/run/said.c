@@ -236,14 +236,17 @@ static bool is_cut(const struct capture *c) {
 /* All of the message fits: is this the best way? */
 static void count_up(struct lookup *l, struct fit *f, int letters) {
     int score = f->has_letters ? 8 * letters - f->n : 0; /* of two the one with fewer gaps */
+    int n_known = 0;
     for (int i = 0; i < f->n; i++) {
         if (!f->now[i].words) continue;
         if (!f->has_letters && is_cut(&f->now[i])) return;
         const int known = score_of(l, f->now[i].at, f->now[i].length);
         if (known == 0 && letters < FEW && is_sentence(&f->now[i])) return;
         score += known;
+        n_known += known > 0;
     }
-    if (!f->has_letters && score) score += letters;
+    /* What joins a message and something else is less than a message that ends with it. */
+    if (!f->has_letters && score) score += n_known > 1 ? letters : -1;
     if (score <= f->best_score) return;
     f->best_score = score;
     f->best_n = f->n;
