@@ -169,7 +169,7 @@ const char *said_known(const char *text) {
 
 const char *said(const char *text) {
     const char *known = said_known(text);
-    missed |= !known && n_messages > 0;
+    missed |= !known && n_messages > 0 && *text;
     return known ? known : text;
 }
 
