@@ -94,9 +94,9 @@ if [ -n "$next" ]; then choose_next; else level=${level:-1}; fi
     refuse "step %s of lab %s has no hint of level '%s'. It has %s" "$step" "$lab" "$level" "$levels"
 
 if [ -n "$level" ]; then
-    which=$(said "Hint %s of %s" "$level" "${levels##* }")
+    which=$(said_part "Hint %s of %s" "$level" "${levels##* }")
 else
-    which=$(said "The failure is %s" "$class")
+    which=$(said_part "The failure is %s" "$class")
 fi
 said "Lab %s, step %s: %s. %s:" "$number" "$step" "$title" "$which"
 echo
