@@ -1,6 +1,6 @@
 # A Markdown page as Doxygen is to read it: with identifiers of its own for the page and its headings, as a Git
 # host makes them (#what-it-says), and links between pages by these.
-#     awk -v page=docs/measured.md -v next_word=Next: -v ids=FILE -f docs.awk PAGE     ids: a path and its identifier a line
+#     awk -v page=docs/measured.md -v ids=FILE -f docs.awk PAGE     ids: a path and its identifier a line
 BEGIN {
     while ((getline line < ids) > 0) {
         split(line, part, "\t")
@@ -148,8 +148,16 @@ code && /^$/ { held = held "\n"; next }
   while (match($0, /\*[\200-\377][^*`]*\*/))
       $0 = substr($0, 1, RSTART - 1) "<em>" substr($0, RSTART + 1, RLENGTH - 2) "</em>" substr($0, RSTART + RLENGTH) }
 { print converted($0) }
+# "Next:" in the page's language.
+function next_word(word, catalogue) {
+    word = "Next:"
+    catalogue = substr(page, 1, 8) "messages.po"
+    if (page ~ /^docs\/..\//) ("said=" word " awk -f common/build/said.awk " catalogue) | getline word
+    return word
+}
 END {
     if (code) print "```"
-    if (following != "") print "\n<div class=\"onwards\">\n\n" next_word " [" following "](@ref " id_of[next_page] ")\n\n</div>"
+    if (following != "") print "\n<div class=\"onwards\">\n\n" next_word() " [" following "](@ref " \
+        id_of[next_page] ")\n\n</div>"
     exit failed
 }

@@ -72,18 +72,11 @@ list() {
 }
 list >$work/pages.tsv
 
-# The catalogue of a page's language; an empty one for English.
-catalogue() { # PAGE
-    language=${1#docs/} language=docs/${language%%/*}/messages.po
-    if [ -f "$language" ]; then echo "$language"; else echo /dev/null; fi
-}
-
 # What a Git host shows of README.md stands first; the way on stands below each page.
 convert() {
     while IFS="$tab" read -r page id chapter title; do
         following=$(awk -F'\t' -v page="$page" 'seen { print; exit } $1 == page { seen = 1 }' $work/pages.tsv)
-        next_word=$(said=Next: awk -f common/build/said.awk "$(catalogue "$page")")
-        awk -v page="$page" -v next_word="$next_word" -v ids=$work/pages.tsv -v toc="$(awk 'END { print (NR > 150) }' "$page")" \
+        awk -v page="$page" -v ids=$work/pages.tsv -v toc="$(awk 'END { print (NR > 150) }' "$page")" \
             -v next_page="$(echo "$following" | cut -f1)" -v following="$(echo "$following" | cut -f4)" \
             -f common/build/docs.awk "$page" >"$work/pages/$id.md" || return
     done <$work/pages.tsv
@@ -142,10 +135,9 @@ frame() {
 
 # A language's pictures have its letters before their names, as in docs.awk.
 put_pictures() {
-    cp docs/pictures/*.svg "$out" || return
-    for picture in docs/??/pictures/*.svg; do
-        of=${picture#docs/}
-        [ ! -f "$picture" ] || cp "$picture" "$out/${of%%/*}_${picture##*/}" || return
+    for picture in docs/pictures/*.svg docs/??/pictures/*.svg; do
+        to=$out/$(echo "$picture" | sed 's#^docs/\(..\)/pictures/#\1_#; s#.*/##')
+        [ ! -f "$picture" ] || cp "$picture" "$to" || return
     done
 }
 

@@ -49,6 +49,7 @@ say_targets() {
         "DEV=cpu|gpu WHO=labs|solutions LAB=03 STAGE=2 CASE=1 N=33 SEED=7 ORDER=forward|reverse|random:1")"
     set -- labs/[0-9]*/README.md
     page=$(in_language "$1")
-    if [ "${ABSENT:-}" ]; then start=$(said "Start: %s" "$page"); else start=$(said "Start: make demo, then %s" "$page"); fi
-    printf '\t%s\n' "$start"
+    start="Start: make demo, then %s"
+    [ ! "${ABSENT:-}" ] || start="Start: %s"
+    printf '\t%s\n' "$(said "$start" "$page")"
 } | list

@@ -14,7 +14,8 @@ wrong=0
 
 # What sources say, one string or text a line: of C its strings, of scripts and pages all that they hold.
 c_files() {
-    find common grader labs docs/pictures/draw -name '*.[ch]' -o -name '*.cu' | grep -vE '/(tests|selftest|mutants|right)/' | sort
+    find common grader labs docs/pictures/draw -name '*.[ch]' -o -name '*.cu' |
+        grep -vE '/(tests|selftest|mutants|right)/' | sort
 }
 other_files() {
     ls common/build/*.sh grader/grade/child_names.sh
