@@ -41,7 +41,8 @@ void simt_print(const char *format, ...) {
         simt_open_words();
         vsnprintf(english, sizeof(english), format, arguments);
         fputs(said_whole(english, text, sizeof(text)), stderr);
-        if (strncmp(english, "====", 4) != 0) simt_print_missed(); /* which is in the midst of a report */
+        const bool of_report = strncmp(english, "====", 4) == 0; /* which tells it at its end */
+        if (!of_report) simt_print_missed();
         atomic_flag_clear(&busy);
     }
     va_end(arguments);

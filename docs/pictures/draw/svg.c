@@ -50,13 +50,13 @@ const char *svg_language = "";
 void svg_begin_wide(struct svg *svg, FILE *file, int width, int height, const char *title,
                     const char *description) {
     *svg = (struct svg){file, width, height, 1};
-    fprintf(
-        file,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\"%s%s%s width=\"%d\" height=\"%d\" viewBox=\"%d %d %d "
-        "%d\" role=\"img\">\n<title>",
-        *svg_language ? " xml:lang=\"" : "", svg_language, *svg_language ? "\"" : "",
-        width + 2 * MARGIN, height + 2 * MARGIN, -MARGIN, -MARGIN, width + 2 * MARGIN,
-        height + 2 * MARGIN);
+    fprintf(file,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"%s%s%s width=\"%d\" height=\"%d\" "
+            "viewBox=\"%d %d %d "
+            "%d\" role=\"img\">\n<title>",
+            *svg_language ? " xml:lang=\"" : "", svg_language, *svg_language ? "\"" : "",
+            width + 2 * MARGIN, height + 2 * MARGIN, -MARGIN, -MARGIN, width + 2 * MARGIN,
+            height + 2 * MARGIN);
     put_escaped(file, title);
     fputs("</title>\n<desc>", file);
     put_escaped(file, description);
