@@ -7,7 +7,7 @@ endif
 .PHONY: debug deps-debug
 debug: deps-core deps-debug grade-program ## your failing case in gdb, at the mistake: LAB=03 (STAGE= CASE= N= SEED=
 ##   KEYS= ORDER= THREAD=5 BLOCK=0, OPEN=0: for an editor)
-	@mkdir -p build/debug && $(if $(LAB),,echo "make: which lab? Type: make debug LAB=03" >&2; exit 2;) \
+	@mkdir -p build/debug && $(if $(LAB),,sh common/build/which_lab.sh debug LAB=03; exit 2;) \
 		$(GRADE) $(GRADE_FLAGS) --submission $(call q,$(SUBMISSION)) debug build/debug && \
 		THREAD=$(call q,$(THREAD)) BLOCK=$(call q,$(BLOCK)) OPEN=$(call q,$(OPEN)) sh common/build/debug.sh build/debug
 

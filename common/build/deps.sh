@@ -3,8 +3,8 @@
 # allowed, saying so first, and otherwise names the one command to type. Packages are called as in Debian;
 # packages.txt has the groups.
 #     sh common/build/deps.sh GROUP [cpu|gpu]
-#         GROUP: core|sandbox|dev|debug|editor|web|class|similar|questions|formats|slurm|slides|docs|words|mpi|
-#                thrust|libraries|arm
+#         GROUP: core|sandbox|dev|debug|editor|web|class|similar|questions|formats|slurm|slides|fonts|docs|words|
+#                mpi|thrust|libraries|arm
 #     sh common/build/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
 only_look=
@@ -32,6 +32,7 @@ there() { # KIND WORD...: one of the words
 
 here=. groups='' missing=''
 case $0 in */*) here=${0%/*} ;; esac
+. "$here/language.sh"
 # shellcheck disable=SC2086
 while read -r group package shown_by; do
     case $group in '#') continue ;; "$1") there $shown_by || missing="$missing $package" ;; esac
@@ -64,8 +65,8 @@ name_of() { # PACKAGE
     done
 }
 
-refuse() {
-    echo "make: $*" >&2
+refuse() { # FORMAT WORD...
+    echo "make: $(said "$@")" >&2
     exit 2
 }
 
@@ -85,7 +86,7 @@ install_by_apt() {
     for package in $missing; do apt-cache show "$package" >/dev/null 2>&1 || unknown="$unknown $package"; done
     if [ "$updated" ] && [ "$unknown" ]; then
         rm -f "$log"
-        refuse "this needs$unknown, and apt has no package of that name on this system"
+        refuse "this needs%s, and apt has no package of that name on this system" "$unknown"
     fi
     # shellcheck disable=SC2086
     [ "$updated" ] && $as_root env DEBIAN_FRONTEND=noninteractive $install -o DPkg::Lock::Timeout=600 >>"$log" 2>&1 9<&-
@@ -94,8 +95,8 @@ install_by_apt() {
 if [ -n "$missing" ]; then
     case $(uname 2>/dev/null) in
     Linux | '') ;;
-    *) refuse "the kit needs Linux. docs/install.md says how to have it here:" \
-        "by WSL 2 on Windows, by a container on macOS" ;;
+    *) refuse "the kit needs Linux. docs/install.md says how to have it here: \
+by WSL 2 on Windows, by a container on macOS" ;;
     esac
     for manager in apt-get dnf pacman zypper apk none; do ! has_command $manager || break; done
     lists= packages= unknown=
@@ -105,31 +106,31 @@ if [ -n "$missing" ]; then
     pacman) install="pacman -S --needed --noconfirm" ;;
     zypper) install="zypper --non-interactive install" ;;
     apk) refuse "the kit needs glibc, and this system has musl. docs/install.md says how to have it in a container" ;;
-    *) refuse "these packages are missing:$missing. Install them with your system's package manager." ;;
+    *) refuse "these packages are missing:%s. Install them with your system's package manager" "$missing" ;;
     esac
     for package in $missing; do name_of "$package"; done
     [ ! "$unknown" ] ||
-        refuse "this needs$unknown, and no package of $manager is known to have that. On Debian it is there"
+        refuse "this needs%s, and no package of %s is known to have that. On Debian it is there" "$unknown" $manager
     install="$install$packages"
     by_hand="${lists:+sudo $lists && }sudo $install"
     if [ "$(id -u)" = 0 ]; then
         as_root=
     elif ! has_command sudo; then
-        refuse "these packages are missing:$packages. Ask whoever administers this machine to type: $by_hand;" \
-            "docs/install.md says what can lie in your home folder instead"
+        refuse "these packages are missing:%s. Ask whoever administers this machine to type: %s; \
+docs/install.md says what can lie in your home folder instead" "$packages" "$by_hand"
     elif sudo -n true 2>/dev/null; then
         as_root="sudo -n"
     elif [ -t 0 ]; then
         as_root=sudo
     else
-        refuse "these packages are missing:$packages. Type: $by_hand"
+        refuse "these packages are missing:%s. Type: %s" "$packages" "$by_hand"
     fi
-    echo "make: installing$packages (${as_root:+$as_root }$manager)"
+    echo "make: $(said "installing%s (%s)" "$packages" "${as_root:+$as_root }$manager")"
     log=$(mktemp) || exit 2
     # shellcheck disable=SC2086
     if [ $manager = apt-get ]; then install_by_apt; else $as_root $install >"$log" 2>&1 </dev/null; fi || {
         tail -n 5 "$log" >&2
-        refuse "the installation failed. Its log is $log. Type: $by_hand"
+        refuse "the installation failed. Its log is %s. Type: %s" "$log" "$by_hand"
     }
     rm -f "$log"
     exec 9<&-
@@ -137,12 +138,10 @@ fi
 
 if [ "${2:-cpu}" = gpu ]; then
     if ! has_command nvcc && [ ! -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]; then
-        echo "make: DEV=gpu needs nvcc, and there is none here;" \
-            "install the CUDA Toolkit, or leave DEV out to run on the CPU" >&2
-        exit 2
+        refuse "DEV=gpu needs nvcc, and there is none here; \
+install the CUDA Toolkit, or leave DEV out to run on the CPU"
     fi
     if ! has_command nvidia-smi || ! nvidia-smi -L 2>/dev/null | grep -q GPU; then
-        echo "make: DEV=gpu needs an NVIDIA GPU, and nvidia-smi finds none here. Leave DEV out to run on the CPU" >&2
-        exit 2
+        refuse "DEV=gpu needs an NVIDIA GPU, and nvidia-smi finds none here. Leave DEV out to run on the CPU"
     fi
 fi

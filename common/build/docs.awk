@@ -1,6 +1,6 @@
 # A Markdown page as Doxygen is to read it: with identifiers of its own for the page and its headings, as a Git
 # host makes them (#what-it-says), and links between pages by these.
-#     awk -v page=docs/measured.md -v next=... -v ids=FILE -f docs.awk PAGE     ids: a path and its identifier a line
+#     awk -v page=docs/measured.md -v ids=FILE -f docs.awk PAGE     ids: a path and its identifier a line
 BEGIN {
     while ((getline line < ids) > 0) {
         split(line, part, "\t")
@@ -82,7 +82,8 @@ function picture(line, text, path) {
     gsub(/&/, "\\&amp;", text)
     gsub(/"/, "\\&quot;", text)
     gsub(/</, "\\&lt;", text)
-    sub(/.*\//, "", path)
+    if (path ~ /^docs\/..\/pictures\//) path = substr(path, 6, 2) "_" path # of a language
+    sub(/[^_\/]*\/.*\//, "", path)
     return "@htmlonly<div class=\"picture\"><a href=\"" path "\"><img src=\"" path \
         "\" alt=\"" text "\"/></a></div>@endhtmlonly"
 }
@@ -131,7 +132,7 @@ code && /^$/ { held = held "\n"; next }
     name = slug(text)
     if (level == "#") {
         print "# " text " {#" (id_of[page] == "index" ? "mainpage" : id_of[page]) "}\n"
-        if (page ~ /^docs\/zh\//) # a character is as wide as two letters, so columns stay columns
+        if (page ~ /^docs\/(zh|ja|ko)\//) # a character is as wide as two letters, so columns stay columns
             print "@htmlonly<style>pre, .fragment, .fragment .line { font-family: \"Noto Sans Mono CJK SC\", NSimSun," \
                 " monospace !important; }</style>@endhtmlonly\n"
         if (toc + 0) print "[TOC]\n"
@@ -142,11 +143,21 @@ code && /^$/ { held = held "\n"; next }
 }
 # Doxygen begins no code and no emphasis beside these: a blank parts them, and a tag stands for the stars.
 { gsub(/、`/, "、 `"); gsub(/：`/, "： `"); gsub(/（`/, "（ `"); gsub(/，`/, "， `"); gsub(/。`/, "。 `")
+  while (match($0, /\*\*[\200-\377][^*`]*\*\*/) || match($0, /\*\*[^*`]+\*\*[\200-\377]/) && RLENGTH--)
+      $0 = substr($0, 1, RSTART - 1) "<b>" substr($0, RSTART + 2, RLENGTH - 4) "</b>" substr($0, RSTART + RLENGTH)
   while (match($0, /\*[\200-\377][^*`]*\*/))
       $0 = substr($0, 1, RSTART - 1) "<em>" substr($0, RSTART + 1, RLENGTH - 2) "</em>" substr($0, RSTART + RLENGTH) }
 { print converted($0) }
+# "Next:" in the page's language.
+function next_word(word, catalogue) {
+    word = "Next:"
+    catalogue = substr(page, 1, 8) "messages.po"
+    if (page ~ /^docs\/..\//) ("said=" word " awk -f common/build/said.awk " catalogue) | getline word
+    return word
+}
 END {
     if (code) print "```"
-    if (following != "") print "\n<div class=\"onwards\">\n\nNext: [" following "](@ref " id_of[next_page] ")\n\n</div>"
+    if (following != "") print "\n<div class=\"onwards\">\n\n" next_word() " [" following "](@ref " \
+        id_of[next_page] ")\n\n</div>"
     exit failed
 }

@@ -133,7 +133,15 @@ frame() {
         printf '<div id="nav-path" class="navpath"><ul>$navpath</ul></div>\n</body>\n</html>\n' >$work/footer.html
 }
 
-convert && layout && frame && cp docs/pictures/*.svg "$out" || exit 2
+# A language's pictures have its letters before their names, as in docs.awk.
+put_pictures() {
+    for picture in docs/pictures/*.svg docs/??/pictures/*.svg; do
+        to=$out/$(echo "$picture" | sed 's#^docs/\(..\)/pictures/#\1_#; s#.*/##')
+        [ ! -f "$picture" ] || cp "$picture" "$to" || return
+    done
+}
+
+convert && layout && frame && put_pictures || exit 2
 { settings; echo "OUTPUT_DIRECTORY = $out"; [ "${1-}" != no ] || echo HAVE_DOT = NO; } | doxygen - 2>$work/warnings
 code=$?
 cat $work/warnings >&2

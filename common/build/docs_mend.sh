@@ -9,6 +9,11 @@ sed -i "s/return eval(n.replace(.*/return eval(n.replace(\/\\-\/g,'_').replace(\
     "$1/navtree.js"
 # A page that was written as Markdown is found as a page; as a file it would be empty.
 rm -f "$1"/*_8md.html && sed -i '/_8md\.html/d' "$1"/search/*.js
+# A browser chooses letters and hyphens by the language.
+for page in "$1"/docs_??_*.html; do
+    language=${page##*/docs_} language=${language%%_*}
+    [ ! -d "docs/$language" ] || sed -i "s/ lang=\"en\"/ lang=\"$language\"/" "$page"
+done
 # For search engines alone, from 1.13 on.
 rm -f "$1/doxygen_crawl.html" && sed -i '/doxygen_crawl\.html/d' "$1/index.html" 2>/dev/null
 

@@ -4,6 +4,7 @@
 # .vscode/ gets tasks and the debugger, build/ the commands by which clangd reads each file. What the learner has
 # written or changed stays: .sortlab/editor keeps what was written here last.
 set -u
+. common/build/language.sh
 [ "$1" = gpu ] && device='"DEV=gpu", ' || device=
 new=build/editor kept=.sortlab/editor
 
@@ -84,7 +85,7 @@ commands() {
 
 put() { # FILE
     if [ -e ".vscode/$1" ] && ! cmp -s ".vscode/$1" "$new/$1" && ! cmp -s ".vscode/$1" "$kept/$1"; then
-        echo "make: .vscode/$1 is your own and stays. Copy what you want from $new/$1"
+        echo "make: $(said "%s is your own and stays. Copy what you want from %s" ".vscode/$1" "$new/$1")"
         return
     fi
     cp "$new/$1" ".vscode/$1" && cp "$new/$1" "$kept/$1"
@@ -96,9 +97,10 @@ put() { # FILE
             $file >$new/$file.json && put $file.json || exit
         done
 } || {
-    echo "make: .vscode, build and .sortlab must be folders that you can write to." \
-        "Make sure that you can, and type make editor again" >&2
+    echo "make: $(said ".vscode, build and .sortlab must be folders that you can write to. \
+Make sure that you can, and type make editor again")" >&2
     exit 2
 }
-echo "Open this folder in VS Code: Ctrl+Shift+B checks the lab of the open file, and F5 debugs it."
-echo "clangd, in any editor, reads build/compile_commands.json. What else there is: docs/learner.md."
+said "Open this folder in VS Code: Ctrl+Shift+B checks the lab of the open file, and F5 debugs it."
+said "clangd, in any editor, reads build/compile_commands.json. What else there is: %s." \
+    "$(in_language docs/learner.md)"

@@ -18,12 +18,12 @@ gpu=$(sed -n 's/^Model:[[:space:]]*//p' /proc/driver/nvidia/gpus/*/information 2
 [ -n "$gpu" ] || [ ! -e /dev/dxg ] || gpu=$(nvidia-smi -L 2>/dev/null | sed -n 's/^GPU 0: \(.*\) (UUID.*/\1/p')
 
 case $device,$gpu,$cuda in
-gpu,*) use=$(said "Kernels run on the GPU") ;;
-*,?*,?*) use=$(said "Kernels run on the CPU; with DEV=gpu, on the GPU") ;;
-*) use=$(said "Kernels run on the CPU") ;;
+gpu,*) use=$(said_part "Kernels run on the GPU") ;;
+*,?*,?*) use=$(said_part "Kernels run on the CPU; with DEV=gpu, on the GPU") ;;
+*) use=$(said_part "Kernels run on the CPU") ;;
 esac
-[ "$cuda" ] || cuda=$(said "no CUDA")
-[ "$gpu" ] || gpu=$(said "no GPU")
+[ "$cuda" ] || cuda=$(said_part "no CUDA")
+[ "$gpu" ] || gpu=$(said_part "no GPU")
 wrapped() { if [ "$language" ]; then cat; else fold -s -w "$width"; fi; } # which would count bytes
 said "Found: %s, %s, %s, %s. %s." "$found" "$cxx" "$cuda" "$gpu" "$use" | wrapped | sed 's/ *$//'
 [ -x "$grader" ] || said "The kit is built first. It takes seconds."

@@ -27,20 +27,12 @@ one_of() { # NUMBER "NUMBERS"
 }
 
 # Text is wrapped, though not within `code`; a picture stays as it is. A class has its names before its text.
-# A character is one column wide, or two from U+1000 on: Chinese has no blanks, and a line may end behind each of its
-# characters.
-wrap='
-    function columns(text,    wide) {
-        wide = gsub(/[\341-\357]/, "&", text)
-        gsub(/[\200-\277]/, "", text)
-        return length(text) + wide
-    }
+wrap=$(cat common/build/wide.awk)'
     function put() { if (line != "") print "    " line; line = "" }
     function add(word,    part, glue) {
         glue = line == "" ? "" : " "
         while (word != "") {
-            part = match(word, /^[^\341-\357]*[\341-\357][\200-\277]*(\357\274[\200-\277]|\343\200[\200-\277])*/) &&
-                columns(word) > 8 ? substr(word, 1, RLENGTH) : word
+            part = first_part(word)
             if (line != "" && columns("    " line glue part) > width) { put(); glue = "" }
             line = line glue part
             word = substr(word, length(part) + 1)
@@ -102,9 +94,9 @@ if [ -n "$next" ]; then choose_next; else level=${level:-1}; fi
     refuse "step %s of lab %s has no hint of level '%s'. It has %s" "$step" "$lab" "$level" "$levels"
 
 if [ -n "$level" ]; then
-    which=$(said "Hint %s of %s" "$level" "${levels##* }")
+    which=$(said_part "Hint %s of %s" "$level" "${levels##* }")
 else
-    which=$(said "The failure is %s" "$class")
+    which=$(said_part "The failure is %s" "$class")
 fi
 said "Lab %s, step %s: %s. %s:" "$number" "$step" "$title" "$which"
 echo

@@ -38,7 +38,8 @@ kit_names() {
     done
     printf '%s\n' Makefile .gitignore .devcontainer/Dockerfile .devcontainer/devcontainer.json docs/bench.csv $pages
     printf 'common/build/%s\n' packages.txt package_names.txt # which deps.sh reads
-    grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'
+    grep -oE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages |
+        sed -e 's#^\(docs/../\).*pictures/#\1pictures/#' -e 's#^.*:.*pictures/#docs/pictures/#'
     find common common/stage common/sort common/comm common/build -maxdepth 1 \
         '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' 2>/dev/null |
         grep -vE -e '^common/build/(costs|demo|docs(_mend)?|exam|new_lab|skeletons|handout|kit_files|npm|suite)\.sh$' \

@@ -3,13 +3,26 @@ language=${WORDS:-${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}}
 language=${language%%[!a-z]*}
 case $language in ??) [ -f "docs/$language/learner.md" ] || language= ;; *) language= ;; esac
 
-# A message in this language, or in English where the catalogue does not have it, with a line's end.
+# A message in this language with a line's end, or in English where the catalogue does not have it, and that it is.
 said() { # FORMAT WORD...: as of printf
+    said_note='not yet in this language' && say "$@"
+}
+# The same without a word that it is: a part of a message.
+said_part() { # FORMAT WORD...
+    said_note='' && say "$@"
+}
+say() {
     said_format=$1 && shift
-    [ -z "$language" ] || [ ! -f "docs/$language/messages.po" ] ||
-        said_format=$(said=$said_format awk -f common/build/said.awk "docs/$language/messages.po")
+    [ -z "$language" ] || [ ! -f "docs/$language/messages.po" ] || translate
     # shellcheck disable=SC2059 # it is a format
     printf "$said_format\n" "$@"
+}
+in_catalogue() { said=$1 awk -f common/build/said.awk "docs/$language/messages.po"; }
+translate() {
+    said_english=$said_format
+    said_format=$(in_catalogue "$said_english") || said_format=$said_english
+    [ "$said_format" != "$said_english" ] || [ ! "$said_note" ] ||
+        said_format="$said_english ($(in_catalogue "$said_note"))"
 }
 
 # The page of the kit at PATH in this language, or PATH where there is none.

@@ -8,8 +8,8 @@ set -u
 . common/build/find_lab.sh
 . common/build/language.sh
 
-die() {
-    echo "make: $*" >&2
+die() { # FORMAT WORD...
+    echo "make: $(said "$@")" >&2
     exit 2
 }
 
@@ -65,7 +65,7 @@ page() { # LAB_FOLDER OUT
     build/cpu/grade "$@" trace "$out"
 }
 
-case $WHO in labs | solutions) ;; *) die "WHO is '$WHO'. It can be labs or solutions" ;; esac
+case $WHO in labs | solutions) ;; *) die "WHO is '%s'. It can be labs or solutions" "$WHO" ;; esac
 mkdir -p "$2" || exit 2
 
 if [ "$1" = all ]; then
@@ -76,10 +76,10 @@ if [ "$1" = all ]; then
     done
     exit
 fi
-[ "$1" ] || die "which lab? Type: make trace LAB=03"
-find_lab "$1" || die "there is no lab '$1'. The labs are$labs"
+[ "$1" ] || die "which lab? Type: %s" "make trace LAB=03"
+find_lab "$1" || die "there is no lab '%s'. There are%s" "$1" "$labs"
 folder=labs/$lab
 is_shown "$folder" ||
-    die "lab $1 has no kernel of its own, so a trace has no threads to show"
+    die "lab %s has no kernel of its own, so a trace has no threads to show" "$1"
 choose_failing "$number"
 page "$folder" "$2/$number.html"

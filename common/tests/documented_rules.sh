@@ -10,7 +10,7 @@ make check # ends $unsolved
 make check LAB=03 # ends $unsolved
 make grade # ends 2
 make profile # ends 2
-make profile # shows which lab? Type make profile LAB=02 STAGE=2
+make profile # shows which lab? Type: make profile LAB=02 STAGE=2
 make trace # ends 2
 make trace # shows which lab? Type: make trace LAB=03
 make debug # ends 2

@@ -16,6 +16,16 @@ diff -rq -x draw docs/pictures "$work/one" >"$work/out" 2>&1 ||
     { echo "make pictures draws them anew" >>"$work/out" && false; }
 promise "those in docs/pictures, which pages and slides show, are these" $?
 
+sh docs/pictures/draw/all.sh "$draw" "$work/all" >"$work/out" 2>&1
+for folder in docs/??/pictures; do
+    diff -r "$folder" "$work/all/${folder#docs/}" >>"$work/out" 2>&1 ||
+        echo "make pictures draws them anew" >>"$work/out"
+    cmp -s "$folder/radix_split.svg" docs/pictures/radix_split.svg && echo "$folder has English words" >>"$work/out"
+done
+[ ! -s "$work/out" ] && grep -q '<title>按位 0 稳定地拆分<' docs/zh/pictures/radix_split.svg &&
+    grep -q 'xml:lang="ru"' docs/ru/pictures/banks.svg
+promise "pages in another language have them with words of this language, and of all words" $?
+
 for picture in "$work"/one/*.svg; do
     grep -q '^<title>..*</title>$' "$picture" && grep -q '^<desc>..*</desc>$' "$picture" ||
         echo "$picture says not what it shows"

@@ -6,6 +6,10 @@ const ATTRIBUTES = ['aria-label', 'aria-valuetext', 'title', 'placeholder'];
 let forms = [],
   known = new Map();
 
+/* A sentence of English, other than names, numbers and code. */
+const ENGLISH = /(^| )(the|is|are|was|has|of|and|not|with|that|from|which)( |$)/;
+const isEnglish = (text) => ENGLISH.test(text) && text.split(' ').length > 3;
+
 const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const CONVERSION = /%(?:(\d+)\$)?[-+ #0-9.*]*(?:ll|l|z)?([a-zA-Z])/;
 
@@ -20,11 +24,16 @@ function formOf([english, translation]) {
     letters += parts[i].length;
     if (i + 2 >= parts.length) break;
     kinds.push(parts[i + 2]);
-    pattern += /[sc]/.test(parts[i + 2]) ? '([^]*?)' : /[xXp]/.test(parts[i + 2]) ? '([0-9a-fA-F]+)' : '(-?[0-9.,]+)';
+    pattern += /[sSc]/.test(parts[i + 2]) ? '([^]*?)' : /[xXp]/.test(parts[i + 2]) ? '([0-9a-fA-F]+)' : '(-?[0-9.,]+)';
   }
   const worded = LETTERS.test(parts.filter((_, i) => i % 3 === 0).join(''));
   const key = parts.filter((_, i) => i % 3 === 0).reduce((a, b) => (b.length > a.length ? b : a), '');
   return { english, translation, kinds, worded, letters, key, pattern: new RegExp(`^${pattern}$`) };
+}
+
+/* A call or a launch, f<<<1, 128>>>(x, y), that goes on in the next part. */
+function isCut(part) {
+  return part.split('(').length !== part.split(')').length || part.includes('<<<') !== part.includes('>>>');
 }
 
 /* A form of no words joins two texts: they are parted where most is known. */
@@ -39,7 +48,7 @@ function partings(form, text) {
   const inside = text.slice(before.length, text.length - behind.length);
   for (let at = inside.indexOf(between); at >= 0; at = inside.indexOf(between, at + 1))
     ways.push([inside.slice(0, at), inside.slice(at + between.length)]);
-  return ways;
+  return ways.filter((parts) => !parts.some(isCut));
 }
 
 function fill(form, parts) {
@@ -51,21 +60,23 @@ function fill(form, parts) {
   });
 }
 
-/* The text, and how much of it is known. */
+/* The text, how much of it is known, and whether a sentence in it is not. */
 function lookUp(text, depth) {
   if (known.has(text)) return known.get(text);
-  let best = { text, score: 0 };
+  let best = { text, score: 0, missed: isEnglish(text) };
   if (depth < 7 && LETTERS.test(text))
     for (const form of forms.filter(({ key }) => text.includes(key)))
       for (const parts of partings(form, text)) {
         const said = parts.map((part, i) =>
-          form.kinds[i] === 's' && part !== text ? lookUp(part, depth + 1) : { text: part, score: 0 },
+          form.kinds[i] === 's' && part !== text ? lookUp(part, depth + 1) : { text: part, score: 0, missed: false },
         );
         /* Words that nobody has translated, with a few of another language around them, would be hard to read. */
         if (form.letters < 20 && said.some((one, i) => !one.score && parts[i].split(' ').length > 4)) continue;
         let score = said.reduce((sum, one) => sum + one.score, form.worded ? 8 * form.letters - form.kinds.length : 0);
-        if (!form.worded && score) score += form.letters;
-        if (score > best.score) best = { text: fill(form, said.map((one) => one.text)), score };
+        /* What joins a message and something else is less than a message that ends with it. */
+        if (!form.worded && score) score += said.filter((one) => one.score).length > 1 ? form.letters : -1;
+        if (score > best.score)
+          best = { text: fill(form, said.map((one) => one.text)), score, missed: said.some((one) => one.missed) };
       }
   known.set(text, best);
   return best;
@@ -79,13 +90,26 @@ export function said(text) {
     .map((line) => {
       const [, before, core, behind] = /^(\s*)([^]*?)(\s*)$/.exec(line);
       const found = lookUp(core, 0);
-      if (found.score || !/\.$/.test(core)) return before + found.text + behind;
-      const whole = lookUp(core.slice(0, -1), 0); /* a sentence whose message has no full stop */
+      const whole = found.score || !/\.$/.test(core) ? found : lookUp(core.slice(0, -1), 0);
+      if (whole.missed) tellMissed();
+      if (whole === found) return before + found.text + behind;
+      /* A sentence whose message has no full stop. */
       return before + (whole.score ? fill(formOf(['%s.', stop]), [whole.text]) : core) + behind;
     })
     .join('\n');
 }
 let stop = '%s.';
+
+/* Once a page, at its end: some of it is in English for want of a translation. */
+let told = false;
+function tellMissed() {
+  if (told || typeof document === 'undefined') return;
+  told = true;
+  const line = document.createElement('p');
+  line.className = 'untranslated';
+  line.textContent = 'Some messages have no translation yet, and are in English.';
+  (document.querySelector('main') ?? document.body).append(line);
+}
 
 function translateNode(node) {
   if (node.nodeType === Node.TEXT_NODE) {

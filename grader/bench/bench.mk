@@ -27,7 +27,7 @@ $(BUILD)/%/host: $(HOST_O) $(COMMON_O) $(BUILD)/%/01_serial_radix.o $(BUILD)/%/0
 
 REPORT   := $(BUILD)/report
 REPORT_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/report/*.c) \
-            $(patsubst %,docs/pictures/draw/%.c,bench_csv grid staircase svg))
+            $(patsubst %,docs/pictures/draw/%.c,bench_csv grid staircase svg) common/simt/run/said.c)
 $(REPORT): $(REPORT_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lm
 

@@ -14,6 +14,7 @@
 #include "grader/grade/learner/record.h"
 #include "grader/grade/policy/under.h"
 #include "grader/grade/sandbox/sandbox.h"
+#include "grader/shared/terminal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -28,8 +29,8 @@ enum { MOST_LABS = 128 };
 /* One source file is graded as its lab's. */
 static _Noreturn void no_such_file(const char *submission) {
     char names[200];
-    fprintf(stderr, "grade: %s is no lab's file. Expected %s, and so on\n", submission,
-            find_names(stage_labs()->name, names));
+    terminal_print(stderr, "grade: %s is no lab's file. Expected %s, and so on\n", submission,
+                   find_names(stage_labs()->name, names));
     exit(2);
 }
 
@@ -111,8 +112,8 @@ static void open_sandbox(struct grading *g) {
 void grading_build(struct grading *g) {
     const struct request *q = g->request;
     if (g->result.n == 0) {
-        fprintf(stderr, "grade: lab %s has no stage %d. It has %zu\n", g->builds[0].lab->name,
-                q->stage, g->builds[0].lab->n_rows);
+        terminal_print(stderr, "grade: lab %s has no stage %d. It has %zu\n",
+                       g->builds[0].lab->name, q->stage, g->builds[0].lab->n_rows);
         exit(2);
     }
     reports_write(&g->result, false);

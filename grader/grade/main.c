@@ -14,6 +14,7 @@
 #include "grader/grade/judge/labs.h"
 #include "grader/grade/report/profile/profile.h"
 #include "grader/grade/report/trace/trace.h"
+#include "grader/shared/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,13 +158,24 @@ static const char *help(void) {
     return text;
 }
 
+/* Behind all that was printed: a word where some of it was in English for want of a translation. */
+static int with_word(int code) {
+    const struct terminal people = terminal_of(stderr);
+    const char *word = said_missed();
+    if (!word) return code;
+    fflush(stdout);
+    fputc('\n', people.out);
+    terminal_wrapped(&people, word, 0);
+    return code;
+}
+
 int main(int argc, char **argv) {
     said_open_in("docs");
     const struct request q = request_read(argc, argv, help());
     size_t i = 0;
     while (i < VERBS && strcmp(q.verb, verbs[i].name) != 0) i++;
     if (i < VERBS && q.n_words >= verbs[i].least && q.n_words <= verbs[i].most)
-        return verbs[i].run(&q);
+        return with_word(verbs[i].run(&q));
     fprintf(stderr, "grade: '%s' %s. See grade --help\n", q.verb,
             i < VERBS ? "goes with other words behind it" : "is not what it can do");
     return 2;

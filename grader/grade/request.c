@@ -7,6 +7,7 @@
 #include "grader/shared/shell.h"
 #include "grader/grade/policy/under.h"
 #include "grader/shared/options.h"
+#include "grader/shared/terminal.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -47,8 +48,9 @@ static const char *take_keys(const char *text, void *to) {
         unsigned long long key = strtoull(text, &end, 10);
         bool fits = isdigit((unsigned char)*text) && !errno && key <= UINT32_MAX;
         if (!fits || !strchr(" ,", *end) || choice->n_keys == MOST_KEYS) {
-            fprintf(stderr, "grade: KEYS holds '%.*s'. It takes at most %d numbers from 0 to %u\n",
-                    (int)strcspn(text, " ,"), text, MOST_KEYS, UINT32_MAX);
+            terminal_print(stderr,
+                           "grade: KEYS holds '%.*s'. It takes at most %d numbers from 0 to %u\n",
+                           (int)strcspn(text, " ,"), text, MOST_KEYS, UINT32_MAX);
             exit(2);
         }
         keys[choice->n_keys++] = (uint32_t)key;
@@ -179,10 +181,10 @@ static void check_submission(const char *path) {
         return;
     int error = errno;
     if (error == ENOENT && *path != '/') here = getcwd(NULL, 0);
-    fprintf(stderr,
-            "grade: the submission %s cannot be read: %s%s%s. Give a folder, an archive, a "
-            "repository or one lab's file\n",
-            path, strerror(error), here ? " in " : "", here ? here : "");
+    terminal_print(stderr,
+                   "grade: the submission %s cannot be read: %s%s%s. Give a folder, an archive, a "
+                   "repository or one lab's file\n",
+                   path, strerror(error), here ? " in " : "", here ? here : "");
     exit(2);
 }
 

@@ -3,6 +3,7 @@
  * @brief Options by argp, which knows how to print them (options.h).
  */
 #include "grader/shared/options.h"
+#include "grader/shared/said.h"
 
 #include <argp.h>
 #include <ctype.h>
@@ -16,12 +17,13 @@
 enum { MOST_OPTIONS = 40, WITHOUT_LETTER = 256, SAYS = 600 };
 
 static void stop_here(int status, const char *format, ...) {
+    char english[1200], text[4000];
     va_list values;
-    fprintf(stderr, "%s: ", program_invocation_short_name);
     va_start(values, format);
-    vfprintf(stderr, format, values);
+    vsnprintf(english, sizeof(english), format, values);
     va_end(values);
-    fputc('\n', stderr);
+    fprintf(stderr, "%s: %s\n", program_invocation_short_name,
+            said_whole(english, text, sizeof(text)));
     exit(status);
 }
 

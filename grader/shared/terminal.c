@@ -86,7 +86,8 @@ static size_t part_length(const char *text, int *columns) {
         length += columns_character(at, &wide);
         *columns += wide;
         if (text[length] && (wide == 2 || (columns_character(text + length, &wide), wide == 2)) &&
-            !is_one_of(at, "（“《「") && !is_one_of(text + length, "，。、：；？！）”》」"))
+            !is_one_of(at, "（“《「") &&
+            !is_one_of(text + length, "，。、：；？！）”》」)]},.;:!?%"))
             break;
     }
     return length;

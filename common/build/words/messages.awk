@@ -57,7 +57,9 @@ function tokens(message, of,    word, format) {
     while (match(message, "<<<[a-z][^>]*>>>|" name)) {
         word = substr(message, RSTART, RLENGTH)
         message = substr(message, RSTART + RLENGTH)
-        sub(/-[a-z]+$/, "", word) # 0-list
+        if (word ~ /^[0-9]+-[A-Za-z]+$/) sub(/-.*/, "", word) # 0-list
+        else sub(/-[a-z]+$/, "", word)
+        if (word ~ /^[0-9]+(st|nd|rd|th)$/) sub(/..$/, "", word)
         if (word ~ /^[0-9]+$/) of["the number " word]++
         else if (word ~ /[_0-9=<]|\(\)|[a-z][A-Z]|^--/)
             of["the name " word]++

@@ -14,14 +14,18 @@ wrong=0
 
 # What sources say, one string or text a line: of C its strings, of scripts and pages all that they hold.
 c_files() {
-    find common grader labs -name '*.[ch]' -o -name '*.cu' | grep -vE '/(tests|selftest|mutants|right)/' | sort
+    find common grader labs docs/pictures/draw -name '*.[ch]' -o -name '*.cu' |
+        grep -vE '/(tests|selftest|mutants|right)/' | sort
 }
 other_files() {
     ls common/build/*.sh grader/grade/child_names.sh
     find common/web -maxdepth 2 \( -name '*.js' -o -name 'page.html' \) | sort
 }
+# Of simtcc, and what make help lists.
+tools() { ls common/simt/simtcc common/simt/driver/*.sh Makefile common/build/*.mk grader/sort/ranks/*/*.mk; }
 # shellcheck disable=SC2046
-{ awk -f "$here/strings.awk" $(c_files); awk -v script=1 -f "$here/strings.awk" $(other_files); } >"$out/sources"
+{ awk -f "$here/strings.awk" $(c_files); awk -v script=1 -f "$here/strings.awk" $(other_files)
+    awk -v script=2 -f "$here/strings.awk" $(tools); } >"$out/sources"
 
 for catalogue; do
     if command -v msgfmt >/dev/null 2>&1; then

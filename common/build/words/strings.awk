@@ -1,6 +1,6 @@
 # What sources say to people, a string a line, in small letters, without formats and without the s at the end of words:
 # for messages.awk. Of C neighbouring strings are one, and each TODO is a text; with -v script=1 all of a file's text is
-# taken, without ${...}.
+# taken, without ${...}; with script=2 no word in quotes alone.
 function put(text) {
     gsub(/\\n/, " ", text)
     gsub(/\\"/, "\"", text)
@@ -24,7 +24,7 @@ function end_file() {
         }
         # A word that is chosen is a text of its own.
         rest = all
-        while (match(rest, /'[^'`]*[a-z][^'`]*'/)) {
+        while (script == 1 && match(rest, /'[^'`]*[a-z][^'`]*'/)) {
             if (RLENGTH < 80) put(substr(rest, RSTART + 1, RLENGTH - 2))
             rest = substr(rest, RSTART + RLENGTH)
         }
@@ -35,7 +35,7 @@ function end_file() {
     all = pending = ""
 }
 FNR == 1 && NR > 1 { end_file() }
-script { sub(/^ +/, ""); all = all ($0 ~ /^`/ ? "" : " ") $0; next }
+script { sub(/^( +|##   )/, ""); sub(/\\$/, ""); all = all ($0 ~ /^`/ ? "" : " ") $0; next }
 {
     line = $0
     # A TODO, which goes on in lines of comment.

@@ -13,8 +13,8 @@ function target(link,    from, up) {
     sub(/[^\/]*$/, "", from)
     while (link ~ /^\.\.\//) { sub(/^\.\.\//, "", link); sub(/[^\/]*\/$/, "", from) }
     link = from link
-    sub(/^docs\/(zh|ru)\/labs\//, "labs/", link)
-    sub(/^docs\/(zh|ru)\//, "docs/", link)
+    sub(/^docs\/[a-z][a-z]\/labs\//, "labs/", link)
+    sub(/^docs\/[a-z][a-z]\//, "docs/", link)
     return link
 }
 

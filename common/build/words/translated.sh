@@ -13,7 +13,7 @@ line_of() { echo "<!-- translates $1 $(sha256sum <"$1" | cut -c1-12) -->"; }
 tokens() { awk -v self="$1" -v source="${2:-}" -f "$here/tokens.awk" "$1" | sort; }
 
 [ "${1:-}" != --line ] || { line_of "$2"; exit; }
-[ $# -gt 0 ] || set -- $(find docs/zh docs/ru -name '*.md' 2>/dev/null | sort)
+[ $# -gt 0 ] || set -- $(find docs/?? -name '*.md' 2>/dev/null | sort)
 wrong=0
 out=$(mktemp -d) && trap 'rm -rf "$out"' EXIT || exit 2
 for page; do

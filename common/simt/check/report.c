@@ -315,6 +315,7 @@ static void print_all(const struct told *all, size_t n) {
             "========= RACECHECK SUMMARY: %zu hazard%s displayed (%zu error%s, %zu warning%s)\n",
             errors + warnings, errors + warnings == 1 ? "" : "s", errors, errors == 1 ? "" : "s",
             warnings, warnings == 1 ? "" : "s");
+    simt_print_missed();
 }
 
 /*

@@ -154,6 +154,7 @@ void stop_at(const struct source *s, size_t i, const char *format, ...) {
     vsnprintf(english, sizeof(english), format, args);
     va_end(args);
     fprintf(stderr, ":%u: %s\n", s->t[i].line, said_whole(english, text, sizeof(text)));
+    if (said_missed()) fprintf(stderr, "%s\n", said_missed());
     exit(2);
 }
 

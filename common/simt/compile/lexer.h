@@ -96,6 +96,8 @@ void *grown(void *items, size_t n, size_t *room, size_t item_bytes);
 
 /** Takes the reader's language from the environment; without it the rewriter's messages are English. */
 void words_open(void);
+/** Prints a message of the driver (simtcc) in the reader's language. @return 0 */
+int words_say(const char *english);
 
 /** Says `file:line: what; remedy` for token `i` and stops the program with exit status 2. */
 void stop_at(const struct source *s, size_t i, const char *format, ...)

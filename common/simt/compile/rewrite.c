@@ -415,6 +415,7 @@ enum { NEEDS_DEVICE = 3 };
 int main(int argc, char **argv) {
     static struct rewriter r; // static: what it points to stays reachable until the end
     const char *in_name = NULL, *out_name = NULL, *device = NULL;
+    if (argc == 3 && strcmp(argv[1], "--say") == 0) return words_say(argv[2]);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--static-device") == 0)
             r.static_device = true;

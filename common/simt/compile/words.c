@@ -8,3 +8,11 @@
 void words_open(void) {
     said_open_in(DOCS_FOLDER);
 }
+
+int words_say(const char *english) {
+    char text[3000];
+    words_open();
+    puts(said_whole(english, text, sizeof(text)));
+    if (said_missed()) puts(said_missed());
+    return 0;
+}

@@ -109,5 +109,6 @@ tell_unknown_names() {
         -e "s/${place}no [a-z ]*named '$member' in namespace '(cub|thrust)'.*/\1 \3::\2/p" |
         awk '{ what = "the CPU runtime has no such name. If CUDA has it, build this program with nvcc" }
             $2 ~ /^thrust::/ { what = "no header that is included has this name. Include its own header of Thrust" }
-            !told[$2]++ { print $1 ": " $2 ": " what }' >&2
+            !told[$2]++ { print $1 ": " $2 ": " what }' |
+        while read -r line; do printf '%s: %s\n' "${line%%: *}" "$(in_words "${line#*: }")"; done >&2
 }

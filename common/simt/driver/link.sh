@@ -15,7 +15,8 @@ find_libraries() { # -LFOLDER|-lNAME...
         case $word in
         -L*) folders=$folders${word#-L}$separator ;;
         -l*) is_library "${word#-l}" || {
-            [ "$quiet" ] || printf 'simtcc: note: %s is left out: there is no such library\n' "$word" >&2
+            [ "$quiet" ] || tell_notes "$word is left out: there is no such library
+"
             continue
         } ;;
         esac

@@ -311,6 +311,8 @@ cudaError_t simt_enter_on(int device, bool synchronises);
 void simt_set_pending(int device, cudaError_t error);
 /** Takes the catalogue of the reader's language, once; false: it is English. */
 bool simt_open_words(void);
+/** Prints once that a message was in English for want of a translation, where one was. */
+void simt_print_missed(void);
 /** A message for people, on stderr and in their language. */
 void simt_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void simt_die(const char *format, ...) __attribute__((format(printf, 1, 2)));

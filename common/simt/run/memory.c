@@ -613,8 +613,10 @@ static bool side_fits_as(const char *what, const void *pointer, size_t bytes, bo
     if (!a && was_freed(pointer))
         snprintf(why, sizeof(why), "its %s is memory that was freed", what);
     else if (!a || (!device && a->type == cudaMemoryTypeDevice))
-        snprintf(why, sizeof(why), "its %s is memory of the %s, and its direction says the %s's",
-                 what, a ? "device" : "host", a ? "host" : "device");
+        snprintf(why, sizeof(why),
+                 a ? "its %s is memory of the device, and its direction says the host's"
+                   : "its %s is memory of the host, and its direction says the device's",
+                 what);
     else
         snprintf(why, sizeof(why), "it is of %zu bytes, and at its %s there are %zu", bytes, what,
                  (size_t)(a->start + (simt_check ? a->asked : a->bytes) - (uintptr_t)pointer));

@@ -4,6 +4,8 @@
  */
 #include "said.h"
 
+#include "said_parts.h"
+
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -30,33 +32,7 @@ static struct message {
 } messages[MOST_MESSAGES];
 static size_t n_messages;
 static char letters[3];
-
-/*
- * Conversions.
- */
-/* A conversion behind its %: what it takes in all, and its letter. */
-struct conversion {
-    const char *behind;
-    int stars, argument; /* argument: the number before a $, or 0 */
-    char letter;
-    bool padded;
-};
-
-static struct conversion read_conversion(const char *at) {
-    struct conversion c = {.argument = 0};
-    const size_t digits = strspn(at, "0123456789");
-    if (at[digits] == '$') {
-        c.argument = atoi(at);
-        at += digits + 1;
-    }
-    for (; *at && strchr("-+ #0123456789.*hlzjt", *at); at++) {
-        c.stars += *at == '*';
-        c.padded |= *at != 'l' && *at != 'h' && *at != 'z';
-    }
-    c.letter = *at;
-    c.behind = *at ? at + 1 : at;
-    return c;
-}
+static atomic_bool missed;
 
 static bool is_letter(char c) {
     return (c | 32) >= 'a' && (c | 32) <= 'z';
@@ -104,20 +80,23 @@ static void keep(struct message m, bool fuzzy) {
     messages[n_messages++] = m;
 }
 
-/* In place: what stands in a line is never longer than the line. */
-static void parse(char *text, char *end) {
+/* In place: what stands in a line is never longer than the line. Of pictures, or all others. */
+static void parse(char *text, char *end, bool of_pictures) {
     struct message m = {0};
-    bool fuzzy = false, next_fuzzy = false;
+    bool other = false, next_other = of_pictures, fuzzy = false, next_fuzzy = false;
     char *to = text;
     for (char *line = text, *stop; line < end; line = stop + 1) {
         stop = memchr(line, '\n', (size_t)(end - line));
         if (!stop) return;
         const bool id = begins(line, stop, "msgid "), str = begins(line, stop, "msgstr ");
         if (begins(line, stop, "#, ")) next_fuzzy = memmem(line, (size_t)(stop - line), "fuzzy", 5);
+        if (begins(line, stop, "msgctxt ")) next_other = !of_pictures;
         if (id) {
-            keep(m, fuzzy);
+            keep(m, fuzzy || other);
             m = (struct message){0};
             fuzzy = next_fuzzy;
+            other = next_other;
+            next_other = of_pictures;
             next_fuzzy = false;
         }
         if (id || str) *(id ? &m.id : &m.str) = to;
@@ -126,10 +105,10 @@ static void parse(char *text, char *end) {
         to = unquote(to, line, stop);
         *to++ = 0;
     }
-    keep(m, fuzzy);
+    keep(m, fuzzy || other);
 }
 
-bool said_open(const char *path) {
+static bool open_part(const char *path, bool of_pictures) {
     struct stat status;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return false;
@@ -138,8 +117,16 @@ bool said_open(const char *path) {
         text = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
     close(fd);
     n_messages = 0;
-    if (text != MAP_FAILED) parse(text, text + status.st_size);
+    if (text != MAP_FAILED) parse(text, text + status.st_size, of_pictures);
     return n_messages > 0;
+}
+
+bool said_open(const char *path) {
+    return open_part(path, false);
+}
+
+bool said_open_pictures(const char *path) {
+    return open_part(path, true);
 }
 
 bool said_open_in(const char *folder) {
@@ -159,6 +146,10 @@ const char *said_language(void) {
     return letters;
 }
 
+const char *said_missed(void) {
+    return missed ? said("Some messages have no translation yet, and are in English.") : NULL;
+}
+
 bool said_is_open(void) {
     return n_messages > 0;
 }
@@ -170,10 +161,16 @@ bool said_message(size_t i, const char **english, const char **translation) {
     return true;
 }
 
-const char *said(const char *text) {
+const char *said_known(const char *text) {
     for (size_t i = 0; i < n_messages; i++)
         if (strcmp(messages[i].id, text) == 0) return messages[i].str;
-    return text;
+    return NULL;
+}
+
+const char *said(const char *text) {
+    const char *known = said_known(text);
+    missed |= !known && n_messages > 0 && *text;
+    return known ? known : text;
 }
 
 /*
@@ -228,16 +225,28 @@ static bool is_sentence(const struct capture *c) {
     return blanks >= 4;
 }
 
+/* A call or a launch, f<<<1, 128>>>(x, y), that goes on in the next part. */
+static bool is_cut(const struct capture *c) {
+    int open = 0;
+    for (int i = 0; i < c->length; i++) open += (c->at[i] == '(') - (c->at[i] == ')');
+    return open || !memmem(c->at, (size_t)c->length, "<<<", 3) !=
+                       !memmem(c->at, (size_t)c->length, ">>>", 3);
+}
+
 /* All of the message fits: is this the best way? */
 static void count_up(struct lookup *l, struct fit *f, int letters) {
     int score = f->has_letters ? 8 * letters - f->n : 0; /* of two the one with fewer gaps */
+    int n_known = 0;
     for (int i = 0; i < f->n; i++) {
         if (!f->now[i].words) continue;
+        if (!f->has_letters && is_cut(&f->now[i])) return;
         const int known = score_of(l, f->now[i].at, f->now[i].length);
         if (known == 0 && letters < FEW && is_sentence(&f->now[i])) return;
         score += known;
+        n_known += known > 0;
     }
-    if (!f->has_letters && score) score += letters;
+    /* What joins a message and something else is less than a message that ends with it. */
+    if (!f->has_letters && score) score += n_known > 1 ? letters : -1;
     if (score <= f->best_score) return;
     f->best_score = score;
     f->best_n = f->n;
@@ -251,13 +260,13 @@ static void fit_conversion(struct lookup *l, struct fit *f, const char *id, cons
     if (argument >= CAPTURES) return;
     for (int i = n; i < argument; i++) f->now[i] = (struct capture){at, 0, false};
     f->n = argument + 1;
-    if (c.letter == 's') {
+    if (c.letter == 's' || c.letter == 'S') {
         const char *stop = *c.behind ? at : f->end;
         for (; stop <= f->end && l->tries > 0; stop++) {
             if (stop < f->end && *c.behind && *c.behind != '%' && *stop != *c.behind) continue;
             /* A name between underlines is none of our words. */
-            f->now[argument] =
-                (struct capture){at, (int)(stop - at), at == f->start || at[-1] != '_'};
+            const bool ours = c.letter == 's' && (at == f->start || at[-1] != '_');
+            f->now[argument] = (struct capture){at, (int)(stop - at), ours};
             fit(l, f, c.behind, stop, letters);
         }
     } else {
@@ -357,6 +366,7 @@ static void put_part(struct lookup *l, struct words *w, const char *at, int leng
     static const char *const stops[] = {".", "。"};
     const struct memo known = look_up(l, at, length);
     if (known.message < 0 || l->depth == DEEPEST) {
+        missed |= said_is_english(at, length);
         put(w, at, (size_t)length);
         return;
     }

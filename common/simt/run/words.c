@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Who holds the settings itself is a program that reads these messages: it gets them in English. */
 bool simt_open_words(void) {
@@ -19,6 +20,14 @@ bool simt_open_words(void) {
     if (!looked && !simt_setting_kept) said_open_in(DOCS_FOLDER);
     looked = true;
     return said_is_open();
+}
+
+void simt_print_missed(void) {
+    static bool told;
+    const char *word = told ? NULL : said_missed();
+    if (!word) return;
+    told = true;
+    fprintf(stderr, "simt: %s\n", word);
 }
 
 void simt_print(const char *format, ...) {
@@ -32,6 +41,8 @@ void simt_print(const char *format, ...) {
         simt_open_words();
         vsnprintf(english, sizeof(english), format, arguments);
         fputs(said_whole(english, text, sizeof(text)), stderr);
+        const bool of_report = strncmp(english, "====", 4) == 0; /* which tells it at its end */
+        if (!of_report) simt_print_missed();
         atomic_flag_clear(&busy);
     }
     va_end(arguments);

@@ -1,11 +1,13 @@
 /*
- * Writes all pictures, or those that are named, to a folder: the same bytes each time.
- *     pictures FOLDER [NAME...]
+ * Writes all pictures, or those that are named, to a folder: the same bytes each time. With CATALOGUE, such as
+ * docs/zh/messages.po, their words are in the language of its folder.
+ *     pictures FOLDER [CATALOGUE] [NAME...]
  */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "common/simt/run/said.h"
 #include "pictures.h"
 
 static struct picture *pictures;
@@ -37,16 +39,31 @@ static const char *write_picture(const char *folder, const struct picture *pictu
     return problem;
 }
 
+/* Takes a catalogue, where the argument is one. */
+static int take_catalogue(const char *argument) {
+    static char letters[3];
+    const char *name = argument ? strstr(argument, "/messages.po") : NULL;
+    if (!name || name - argument < 2) return 0;
+    memcpy(letters, name - 2, 2);
+    svg_language = letters;
+    if (!said_open_pictures(argument))
+        fprintf(stderr, "pictures: %s has no words of pictures. Copy those of another language\n",
+                argument);
+    return 1;
+}
+
 int main(int argc, char **argv) {
     int failed = 0, written = 0;
-    if (argc < 2) return fputs("pictures FOLDER [NAME...]\n", stderr), 2;
+    if (argc < 2) return fputs("pictures FOLDER [CATALOGUE] [NAME...]\n", stderr), 2;
+    const int names = 2 + take_catalogue(argv[2]);
     for (const struct picture *p = pictures; p; p = p->next) {
-        if (!wanted(p->name, argc - 2, argv + 2)) continue;
+        if (!wanted(p->name, argc - names, argv + names)) continue;
         const char *problem = write_picture(argv[1], p);
         if (problem) fprintf(stderr, "pictures: %s: %s\n", p->name, problem);
         failed |= problem != NULL;
         written++;
     }
-    if (written == 0) return fprintf(stderr, "pictures: there is no picture %s\n", argv[2]), 2;
+    if (written == 0) return fprintf(stderr, "pictures: there is no picture %s\n", argv[names]), 2;
+    if (said_missed()) fprintf(stderr, "pictures: %s: some words have no translation\n", argv[2]);
     return failed ? 2 : 0;
 }

@@ -1,6 +1,7 @@
 # Pictures of pages, slides and handbook: a program runs what they show, the solutions in a small geometry,
 # and draws it into docs/pictures, where a page of the repository shows it. What lies there is committed; a
 # test draws all anew and compares.
+# docs/LANGUAGE/pictures has those that pages of this language show, with words from its catalogue.
 
 SMALL_FLAGS := -Idocs/pictures/draw/small -I. $(LABS:%=-Ilabs/%)
 SHOWN_LABS  := $(filter $(addprefix %_,$(shell sed -n 's/^.include "\(.*\)\.h"$$/\1/p' docs/pictures/draw/*.c)),$(LABS))
@@ -18,7 +19,8 @@ $(foreach lab,$(SHOWN_LABS),$(eval $(call SMALL_OBJECT,$(lab))))
 $(BUILD)/docs/pictures/draw/%.o: docs/pictures/draw/%.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(SMALL_FLAGS) $(CFLAGS_ALL) -c -o $@ $<
 
-$(BUILD)/pictures: $(PICTURES_O) $(SMALL_O) $(BUILD)/common/comm/comm.o $(BUILD)/common/timer.o $(RUNTIME)
+$(BUILD)/pictures: $(PICTURES_O) $(SMALL_O) $(BUILD)/common/comm/comm.o $(BUILD)/common/timer.o \
+    $(BUILD)/common/simt/run/said.o $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
 .PHONY: pictures pictures-program
@@ -26,6 +28,6 @@ pictures-program: deps-core
 	@+$(BUILD_ALONE) $(BUILD)/pictures
 
 pictures: pictures-program ## draw the pictures of pages and slides anew, into docs/pictures
-	@mkdir -p docs/pictures && $(BUILD)/pictures docs/pictures
+	@mkdir -p docs/pictures && sh docs/pictures/draw/all.sh $(BUILD)/pictures docs
 
 tests: $(BUILD)/pictures

@@ -1,4 +1,5 @@
 #include "svg.h"
+#include "common/simt/run/said.h"
 
 #include <stdarg.h>
 
@@ -28,7 +29,10 @@ static const char STYLE[] =
     "dark){svg{--ink:#eceef2;--muted:#abb1bd;--line:#7c8390;--paper:#1a1c20;"
     "--blue:#9db1ff;--warm:#f2a65a;--fill1:#2b3972;--fill2:#6d4213;--fill3:#3a3d45}}\n";
 
-static void put_escaped(FILE *file, const char *text) {
+/* In the picture's language. */
+static void put_escaped(FILE *file, const char *english) {
+    char in_words[3000];
+    const char *text = said_whole(english, in_words, sizeof(in_words));
     for (; *text; text++) {
         const char *entity = *text == '<'   ? "&lt;"
                              : *text == '>' ? "&gt;"
@@ -41,15 +45,18 @@ static void put_escaped(FILE *file, const char *text) {
     }
 }
 
+const char *svg_language = "";
+
 void svg_begin_wide(struct svg *svg, FILE *file, int width, int height, const char *title,
                     const char *description) {
     *svg = (struct svg){file, width, height, 1};
-    fprintf(
-        file,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d "
-        "%d\" role=\"img\">\n<title>",
-        width + 2 * MARGIN, height + 2 * MARGIN, -MARGIN, -MARGIN, width + 2 * MARGIN,
-        height + 2 * MARGIN);
+    fprintf(file,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"%s%s%s width=\"%d\" height=\"%d\" "
+            "viewBox=\"%d %d %d "
+            "%d\" role=\"img\">\n<title>",
+            *svg_language ? " xml:lang=\"" : "", svg_language, *svg_language ? "\"" : "",
+            width + 2 * MARGIN, height + 2 * MARGIN, -MARGIN, -MARGIN, width + 2 * MARGIN,
+            height + 2 * MARGIN);
     put_escaped(file, title);
     fputs("</title>\n<desc>", file);
     put_escaped(file, description);

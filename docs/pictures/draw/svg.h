@@ -24,6 +24,9 @@ struct svg {
     int step; /**< from 1 */
 };
 
+/** The language of the picture's words, as two letters, by which a browser chooses letters; "" for English. */
+extern const char *svg_language;
+
 /** Begins a picture; what it shows, in a few words and in a sentence or two for who cannot see it. */
 void svg_begin(struct svg *svg, FILE *file, int height, const char *title, const char *description);
 void svg_end(struct svg *svg);

@@ -3,6 +3,7 @@
  * @brief Labs by their names and numbers.
  */
 #include "grader/grade/judge/labs.h"
+#include "grader/shared/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,10 +16,10 @@ const struct stage_lab *lab_find(const char *wanted) {
 }
 
 void lab_missing(const char *wanted, const char *remark) {
-    fprintf(stderr, "grade: there is no lab '%s'. There are", wanted);
+    char names[1000] = "";
     for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next)
-        fprintf(stderr, " %s", lab->name);
-    fprintf(stderr, "%s\n", remark);
+        snprintf(names + strlen(names), sizeof(names) - strlen(names), " %s", lab->name);
+    terminal_print(stderr, "grade: there is no lab '%s'. There are%s%s\n", wanted, names, remark);
     exit(2);
 }
 

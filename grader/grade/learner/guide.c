@@ -101,8 +101,8 @@ static void add_comment(char *text, size_t size, const char *line) {
 }
 
 static void print_comment(const struct terminal *s, const char *english) {
-    const char *text = said(english);
-    if (*english && text != english) terminal_wrapped(s, text, columns_of(said("  again  ")));
+    const char *text = said_known(english);
+    if (text) terminal_wrapped(s, text, columns_of(said("  again  ")));
 }
 
 /* The TODOs of the step in the reader's language, as far as they stand in the file as they were. */

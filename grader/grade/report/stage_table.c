@@ -139,7 +139,11 @@ static void print_columns(const struct terminal *s, const char *line, int indent
         print_details(s->out, label + columns, 0);
         return;
     }
-    print_details(s->out, line, indent);
+    const char *empty = strstr(line, " (empty)");
+    if (empty && !empty[strlen(" (empty)")])
+        fprintf(s->out, "%*s%.*s %s\n", indent, "", (int)(empty - line), line, said("(empty)"));
+    else
+        print_details(s->out, line, indent);
 }
 
 /* The smallest input that fails. Its columns stay as they are. */

@@ -157,7 +157,10 @@ static void tell_too_large(const struct trace_request *q, const struct build *b,
 }
 
 static int say(const struct trace_request *q, const struct traced *run) {
-    if (!run->right) terminal_print(stdout, "  %s: %s\n", run->path, run->message);
+    const struct terminal people = terminal_of(stdout);
+    char text[1200];
+    snprintf(text, sizeof(text), "%s: %s", run->path, run->message);
+    if (!run->right) terminal_wrapped(&people, text, 2);
     printf("%s\n", q->path);
     return 0;
 }
