@@ -58,7 +58,7 @@ CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g $(COPIES_CHECKED) -MMD -MP -Wall -We
 STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unused-const-variable
 
 # What programs of the grader share; those that sort or measure read their options with it, and have no jansson.
-OPTIONS_O := $(BUILD)/grader/shared/options.o
+OPTIONS_O := $(BUILD)/grader/shared/options.o $(BUILD)/common/simt/run/said.o
 HELPERS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/shared/*.c) common/simt/run/said.c)
 
 # On a GPU: what compute-sanitizer and ncu say, as the report that the CPU runtime writes.
