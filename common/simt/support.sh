@@ -4,6 +4,8 @@
 set -u
 export LC_ALL=C
 cd "$(dirname "$0")" || exit 2
+# shellcheck source=SCRIPTDIR/driver/missing.sh
+. driver/missing.sh
 
 # The runtime's own part of what a compiler sees of all headers, with macros expanded.
 read_headers() {
@@ -108,3 +110,9 @@ awk '/^} refusals/ { on = 1; next }
 grep -rh '^#error' include | sed -E 's/^#error "(.*)"$/\1/' |
     awk '{ name = match($0, /<[^>]*>/) ? substr($0, RSTART, RLENGTH) : "<thrust/...>"
         printf "| `%s` | `%s` |\n", name, $0 }' | sort -u
+
+echo
+echo 'A header of these libraries stops a `.cu`, a `.cpp` and a `.c` in the same way, unless a folder of yours has it.'
+echo
+printf '| library | headers |\n|---|---|\n'
+refused_libraries | sed -E 's/ /`, `/g; s/^([^:]*):(.*)/\1:`\2`/; :a; s/^([^:]*)`, `/\1 /; ta' | sed 's/^\(.*\):\(.*\)/| \1 | \2 |/'

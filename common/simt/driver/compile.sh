@@ -90,9 +90,11 @@ run_compiler() { # COMMAND...
     [ ! -t 2 ] || color=-fdiagnostics-color=always
     LC_ALL=C "$@" $color 2>"$tmp/errors"
     status=$?
-    cat "$tmp/errors" >&2
-    [ $status = 0 ] && return
-    tell_missing_header
+    if [ $status = 0 ]; then
+        cat "$tmp/errors" >&2
+        return
+    fi
+    tell_errors
     tell_unknown_names
     exit $status
 }

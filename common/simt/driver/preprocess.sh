@@ -4,32 +4,14 @@
 # Runs the preprocessor. Where a header of a CUDA library is missing, says that it is not meant to be here.
 preprocess() { # COMMAND...
     shown "$@" || return 0
-    "$@" 2>"$tmp/errors"
+    LC_ALL=C "$@" 2>"$tmp/errors"
     status=$?
-    cat "$tmp/errors" >&2
-    [ $status = 0 ] && return
-    tell_missing_header
+    [ $status != 0 ] || {
+        cat "$tmp/errors" >&2
+        return
+    }
+    tell_errors
     exit $status
-}
-
-# Says of a header that is not there what it belongs to, and ends.
-tell_missing_header() {
-    header=$(sed -n "s/.*fatal error: '*\([^:']*\)[:'].*/\1/p" "$tmp/errors")
-    case $header in
-    thrust/*) die_of_thrust "$header" ;;
-    cub/* | cuda/* | cuda*.h | cublas*.h | cufft*.h | curand*.h | cusparse*.h | cusolver*.h | cudnn*.h | \
-        nccl*.h | npp*.h | nvml*.h | nvjpeg*.h | nvtx*/* | nvToolsExt*.h)
-        die "<$header> is not part of the CPU runtime. Build this program with nvcc" ;;
-    GL/* | GLES*/* | EGL/* | GLFW/* | glad/* | vulkan/* | X11/* | glm/* | freeglut* | SDL*)
-        die "<$header>: graphics are not part of the CPU runtime. Build this program with nvcc" ;;
-    esac
-}
-
-# Thrust is a package of Debian, which only programs need that include it.
-die_of_thrust() { # HEADER
-    echo '#include <thrust/version.h>' | $cxx -E -x c++ $cpp_flags - >/dev/null 2>&1 ||
-        die "<$1> is a header of Thrust, which is not installed. Install its package: libthrust-dev"
-    die "<$1> is not part of the Thrust that is installed. Build this program with nvcc"
 }
 
 # What a .cu is preprocessed with.

@@ -75,7 +75,7 @@ int main() {
 }
 END
 build "$work/solver.cu"
-says "cuSOLVER is refused by name" '<cusolverDn.h> is not part of the CPU runtime' "$work/log"
+says "cuSOLVER is refused by name" '<cusolverDn.h>: cuSOLVER is not part of the CPU runtime' "$work/log"
 build "$work/twister.cu" -lcurand && "$work/program" 2>"$work/log"
 report "the Mersenne Twister gets CUDA's error" $? "$work/log"
 says "and a message" 'no generator of type 142' "$work/log"

@@ -30,10 +30,26 @@ says 'cudaIpcGetMemHandle: memory and events of another process are not part' 'c
 says '^801$' 'with cudaErrorNotSupported'
 says "the driver's cuInit is not part of the CPU runtime" 'a function of the driver is refused in a sentence'
 
-for header in GL/nowhere.h GLFW/nowhere.h cuda_gl_interop.h; do # which no system has
-    echo "#include <$header>" >window.cpp
-    "$simtcc" -c window.cpp >log 2>&1
-    [ $? != 0 ] && grep -q "<$header>: graphics .*not part of th" log
-    report "<$header> in a .cpp is refused in a sentence" $? log
-done
+# Headers that no system has, and what the sentence says of them.
+while IFS='|' read -r header words; do
+    for kind in cu cpp; do
+        printf '\n#include <%s>\n' "$header" >"window.$kind"
+        "$simtcc" -c "window.$kind" >log 2>&1
+        [ $? != 0 ] && grep -q "^window.$kind:2: <$header>.*$words" log && ! grep -q 'No such file' log
+        report "<$header> in a .$kind is refused in a sentence" $? log
+    done
+done <<'END'
+GL/nowhere.h|graphics are not part of the CPU runtime. Build this program with nvcc
+nppnowhere.h|NPP is not part
+nvJitLinkNowhere.h|nvJitLink is not part
+cusolverNowhere.h|cuSOLVER is not part
+cutlass/nowhere.h|CUTLASS is not part
+torch/nowhere.h|PyTorch is not part
+cub/nowhere.cuh|is not part of the CPU runtime. Build
+opencv2/nowhere.hpp|OpenCV is not installed.*Install the package libopencv-dev, and add -I/usr
+helper_cuda.h|cuda-samples have it.*Name that folder with -I
+END
+echo '#include <cuda_gl_interop.h>' >window.cpp
+"$simtcc" -c window.cpp >log 2>&1
+says '<cuda_gl_interop.h>: graphics .*not part of th' '<cuda_gl_interop.h> is refused in a sentence'
 exit $failed
