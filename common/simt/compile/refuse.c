@@ -19,8 +19,6 @@ static const struct refusal {
      "Let host code decide which graph it launches"},
     {"cudaGraphNodeTypeConditional", WHOLE, "conditional nodes of graphs are",
      "Let host code decide which graph it launches"},
-    {"cufftXt", PREFIX, "transforms on several GPUs are", "Use a plan of one GPU"},
-    {"cudaLibXtDesc", WHOLE, "transforms on several GPUs are", "Use a plan of one GPU"},
     {"cudaBindTexture", PREFIX, "texture references, which CUDA 12 has removed, are",
      "Use cudaCreateTextureObject"},
     {"cudaUnbindTexture", WHOLE, "texture references, which CUDA 12 has removed, are",

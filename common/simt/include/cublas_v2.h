@@ -214,6 +214,27 @@ SIMT_CUBLAS_REAL(D, double)
 SIMT_CUBLAS_COMPLEX(C, Sc, cuComplex, float)
 SIMT_CUBLAS_COMPLEX(Z, Dz, cuDoubleComplex, double)
 
+/* For S, D, C and Z, of `count` matrices of n columns, whose addresses are in device memory. getrf: A = P L U in place,
+ * with n pivots from 1 for each (NULL: rows stay in order). getri: C = inverse of what getrf made. matinv: both, for n
+ * of at most 32. getrs: op(A) X = B, from what getrf made; its info is the host's: 0, or -k for a wrong argument k. Else
+ * info is in device memory: 0 for each matrix, or k where the k-th pivot is 0. */
+#define SIMT_CUBLAS_FACTORS(X, T)                                                                  \
+    cublasStatus_t cublas##X##getrfBatched(cublasHandle_t h, int n, T *const a[], int lda,         \
+                                           int *pivots, int *info, int count);                     \
+    cublasStatus_t cublas##X##getriBatched(cublasHandle_t h, int n, const T *const a[], int lda,   \
+                                           const int *pivots, T *const c[], int ldc, int *info,    \
+                                           int count);                                             \
+    cublasStatus_t cublas##X##matinvBatched(cublasHandle_t h, int n, const T *const a[], int lda,  \
+                                            T *const c[], int ldc, int *info, int count);          \
+    cublasStatus_t cublas##X##getrsBatched(cublasHandle_t h, cublasOperation_t op, int n,          \
+                                           int cols, const T *const a[], int lda,                  \
+                                           const int *pivots, T *const b[], int ldb, int *info,    \
+                                           int count);
+SIMT_CUBLAS_FACTORS(S, float)
+SIMT_CUBLAS_FACTORS(D, double)
+SIMT_CUBLAS_FACTORS(C, cuComplex)
+SIMT_CUBLAS_FACTORS(Z, cuDoubleComplex)
+
 /* For half numbers: C = alpha op(A) op(B) + beta C. Sums are made in float, and rounded once. */
 #define SIMT_SHAPE cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k
 cublasStatus_t cublasHgemm(cublasHandle_t h, SIMT_SHAPE, const __half *alpha, const __half *a,

@@ -73,6 +73,10 @@ cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, cufftType type, si
 cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *work_bytes);
 cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed,
                               int ostride, int odist, cufftType type, int batch, size_t *work_bytes);
+cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int *n, long long int *inembed,
+                                long long int istride, long long int idist, long long int *onembed,
+                                long long int ostride, long long int odist, cufftType type, long long int batch,
+                                size_t *work_bytes);
 cufftResult cufftGetSize(cufftHandle plan, size_t *work_bytes);
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int on);
 cufftResult cufftSetWorkArea(cufftHandle plan, void *area);

@@ -2,9 +2,7 @@
  * @file
  * @brief cuFFT: plans, and transforms in stream order by FFTW.
  */
-#include "cufft.h"
-
-#include "library.h"
+#include "cufft_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,29 +21,12 @@ enum { FFTW_WITHOUT_MEASURING = 1 << 6 };
 FFTW(fftw)
 FFTW(fftwf)
 
-enum { MOST_PLANS = 4096, MOST_RANK = 3 };
-enum kind { COMPLEX, TO_COMPLEX, TO_REAL };
-
-/* One side of a transform: how the elements lie. */
-struct side {
-    bool given; /* by the program */
-    int embed[MOST_RANK], stride, dist;
-};
-
-struct plan {
-    bool used, made;
-    cudaStream_t stream;
-    enum kind kind;
-    cufftType type;
-    bool is_double;
-    int rank, n[MOST_RANK], batch;
-    struct side in, out;
-};
+enum { MOST_PLANS = 4096, MOST_RANK = CUFFT_MOST_RANK };
 
 static struct plan plans[MOST_PLANS];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-static struct plan *plan_of(cufftHandle handle) {
+struct plan *simt_cufft_plan(cufftHandle handle) {
     return handle > 0 && handle < MOST_PLANS && plans[handle].used ? &plans[handle] : NULL;
 }
 
@@ -61,8 +42,10 @@ cufftResult cufftCreate(cufftHandle *plan) {
 }
 
 cufftResult cufftDestroy(cufftHandle plan) {
-    struct plan *p = plan_of(plan);
+    struct plan *p = simt_cufft_plan(plan);
     if (!p) return CUFFT_INVALID_PLAN;
+    cudaFree(p->load.d_temp);
+    cudaFree(p->store.d_temp);
     p->used = false; /* what is in a stream has a copy */
     return CUFFT_SUCCESS;
 }
@@ -86,7 +69,7 @@ static void set_side(struct side *s, int rank, const int *embed, int stride, int
 cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride,
                               int idist, int *onembed, int ostride, int odist, cufftType type,
                               int batch, size_t *work_bytes) {
-    struct plan *p = plan_of(plan);
+    struct plan *p = simt_cufft_plan(plan);
     if (!p) return CUFFT_INVALID_PLAN;
     if (!n || rank < 1 || rank > MOST_RANK) return CUFFT_INVALID_VALUE;
     if (!set_type(p, type)) return CUFFT_INVALID_TYPE;
@@ -146,19 +129,19 @@ cufftResult cufftPlan3d(cufftHandle *plan, int nx, int ny, int nz, cufftType typ
 }
 
 cufftResult cufftGetSize(cufftHandle plan, size_t *work_bytes) {
-    if (!plan_of(plan)) return CUFFT_INVALID_PLAN;
+    if (!simt_cufft_plan(plan)) return CUFFT_INVALID_PLAN;
     *work_bytes = 0;
     return CUFFT_SUCCESS;
 }
 
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int on) {
     (void)on;
-    return plan_of(plan) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
+    return simt_cufft_plan(plan) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
 }
 
 cufftResult cufftSetWorkArea(cufftHandle plan, void *area) {
     (void)area;
-    return plan_of(plan) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
+    return simt_cufft_plan(plan) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
 }
 
 cufftResult cufftGetVersion(int *version) {
@@ -167,7 +150,7 @@ cufftResult cufftGetVersion(int *version) {
 }
 
 cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream) {
-    struct plan *p = plan_of(plan);
+    struct plan *p = simt_cufft_plan(plan);
     if (!p) return CUFFT_INVALID_PLAN;
     p->stream = stream;
     return CUFFT_SUCCESS;
@@ -264,38 +247,82 @@ static void uses(struct transform *t, struct side *s, bool is_complex, void *at,
 RUN(fftw)
 RUN(fftwf)
 
+void simt_cufft_run(const struct plan *p, void *in, void *out, int direction) {
+    struct transform t = {.plan = *p, .out = out, .direction = direction};
+    if (!(p->is_double ? run_fftw(&t, in) : run_fftwf(&t, in)))
+        simt_die("cuFFT: FFTW has no plan for this transform. Check its strides and sizes");
+}
+
 /* FFTW overwrites what it makes real numbers from, so it gets a copy of that. */
 static void transform(struct library_call *call) {
     const struct transform *t = (const struct transform *)call;
     size_t bytes = span(&t->plan, &t->plan.in, t->plan.kind != TO_COMPLEX);
     void *copy = t->plan.kind == TO_REAL && t->in != t->out ? malloc(bytes) : NULL;
     if (copy) memcpy(copy, t->in, bytes);
-    void *in = copy ? copy : t->in;
-    bool done = t->plan.is_double ? run_fftw(t, in) : run_fftwf(t, in);
+    simt_cufft_run(&t->plan, copy ? copy : t->in, t->out, t->direction);
     free(copy);
-    if (!done) simt_die("cuFFT: FFTW has no plan for this transform. Check its strides and sizes");
 }
 
-static cufftResult execute(cufftHandle plan, void *in, void *out, int direction, cufftType type,
-                           const char *name, uintptr_t pc) {
-    struct plan *p = plan_of(plan);
-    if (!p || !p->made) return CUFFT_INVALID_PLAN;
+void simt_cufft_lay_out(struct plan *p, bool in_place) {
+    lay_out(p, &p->in, p->kind != TO_COMPLEX, in_place);
+    lay_out(p, &p->out, p->kind != TO_REAL, in_place);
+}
+
+/* Sees to memory for the elements that the program's function loads, or has still to store. */
+static cufftResult make_room(struct cufft_callback *c, size_t bytes) {
+    if (c->temp_bytes >= bytes) return CUFFT_SUCCESS;
+    cudaFree(c->d_temp);
+    c->temp_bytes = 0;
+    if (cudaMalloc(&c->d_temp, bytes)) return CUFFT_ALLOC_FAILED;
+    c->temp_bytes = bytes;
+    return CUFFT_SUCCESS;
+}
+
+/* Calls the program's function for each element of a side. */
+static cufftResult call_back(const struct plan *p, const struct cufft_callback *c,
+                             const struct side *s, bool is_complex, void *data) {
+    struct simt_cufft_layout l = {
+        .rank = p->rank, .stride = s->stride, .dist = s->dist, .batch = p->batch};
+    memcpy(l.n, p->n, sizeof(l.n));
+    memcpy(l.embed, s->embed, sizeof(l.embed));
+    if (is_complex && p->kind != COMPLEX) l.n[p->rank - 1] = l.n[p->rank - 1] / 2 + 1;
+    cudaError_t error = c->launch(c->function, data, c->d_temp, &l, c->info, p->stream);
+    return error ? CUFFT_EXEC_FAILED : CUFFT_SUCCESS;
+}
+
+cufftResult simt_cufft_execute(cufftHandle plan, void *in, void *out, int direction, cufftType type,
+                               const char *name, uintptr_t pc) {
+    struct plan *p = simt_cufft_plan(plan);
+    if (!p || !p->made || p->n_gpus) return CUFFT_INVALID_PLAN;
     if (p->type != type) return CUFFT_INVALID_TYPE;
     if (!in || !out || (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE))
         return CUFFT_INVALID_VALUE;
     struct transform t = {
         .call.compute = transform, .plan = *p, .in = in, .out = out, .direction = direction};
-    lay_out(&t.plan, &t.plan.in, p->kind != TO_COMPLEX, in == out);
-    lay_out(&t.plan, &t.plan.out, p->kind != TO_REAL, in == out);
-    uses(&t, &t.plan.in, p->kind != TO_COMPLEX, in, USE_READS);
-    uses(&t, &t.plan.out, p->kind != TO_REAL, out, USE_WRITES);
-    cudaError_t error = simt_library_put(&t.call, sizeof(t), name, pc, p->stream, false);
-    return error ? CUFFT_EXEC_FAILED : CUFFT_SUCCESS;
+    bool in_complex = p->kind != TO_COMPLEX, out_complex = p->kind != TO_REAL;
+    simt_cufft_lay_out(&t.plan, in == out);
+    cufftResult result = CUFFT_SUCCESS;
+    if (p->load.function) {
+        result = make_room(&p->load, span(p, &t.plan.in, in_complex));
+        t.in = p->load.d_temp;
+        if (!result) result = call_back(&t.plan, &p->load, &t.plan.in, in_complex, in);
+    }
+    if (p->store.function && !result) {
+        result = make_room(&p->store, span(p, &t.plan.out, out_complex));
+        t.out = p->store.d_temp;
+    }
+    if (result) return result;
+    uses(&t, &t.plan.in, in_complex, t.in, USE_READS);
+    uses(&t, &t.plan.out, out_complex, t.out, USE_WRITES);
+    if (simt_library_put(&t.call, sizeof(t), name, pc, p->stream, false)) return CUFFT_EXEC_FAILED;
+    if (!p->store.function) return CUFFT_SUCCESS;
+    t.plan.store = p->store;
+    return call_back(&t.plan, &p->store, &t.plan.out, out_complex, out);
 }
 
 #define EXECUTE(kind, In, Out, parameter, direction)                                               \
     cufftResult cufftExec##kind(cufftHandle plan, In *in, Out *out parameter) {                    \
-        return execute(plan, in, out, direction, CUFFT_##kind, "cufftExec" #kind, LIBRARY_HERE);   \
+        return simt_cufft_execute(plan, in, out, direction, CUFFT_##kind, "cufftExec" #kind, LIBRARY_HERE);   \
     }
 #define WAY , int direction
 EXECUTE(C2C, cufftComplex, cufftComplex, WAY, direction)

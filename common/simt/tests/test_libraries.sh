@@ -74,6 +74,46 @@ int main() {
     return curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_MT19937) != CURAND_STATUS_TYPE_ERROR;
 }
 END
+cat >"$work/several.cu" <<'END'
+#include <cufftXt.h>
+#include <cmath>
+#include <vector>
+__global__ void scale(cufftComplex *x, int n, float f, int *first, int shift) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x) x[i].x *= f, x[i].y *= f;
+    if (threadIdx.x == 0) *first = shift;
+}
+int main() { // there and back on two devices; in between the array is cut along its second dimension
+    const int R = 4, C = 8;
+    int devices[] = {0, 1}, odd[] = {0, 2};
+    size_t bytes[2];
+    cufftHandle plan;
+    cudaLibXtDesc *array;
+    std::vector<cufftComplex> before(R * C), after(R * C), wave(R * C / 2);
+    for (int i = 0; i < R * C; i++) before[i] = {cosf(2 * (float)M_PI * (i % C) * 5 / C), 0}; // 5 periods in each row
+    cufftCreate(&plan);
+    if (cufftXtSetGPUs(plan, 2, odd) != CUFFT_INVALID_DEVICE || cufftXtSetGPUs(plan, 2, devices)) return 1;
+    if (cufftMakePlan2d(plan, R, C, CUFFT_C2C, bytes) || cufftXtMalloc(plan, &array, CUFFT_XT_FORMAT_INPLACE)) return 2;
+    if (cufftXtMemcpy(plan, array, before.data(), CUFFT_COPY_HOST_TO_DEVICE)) return 3;
+    if (cufftXtExecDescriptorC2C(plan, array, array, CUFFT_FORWARD)) return 4;
+    if (array->subFormat != CUFFT_XT_FORMAT_INPLACE_SHUFFLED || array->descriptor->size[1] != R * C / 2 * 8) return 5;
+    for (int d = 0; d < 2; d++) { // frequencies 3 and 5 of row 0: the last column of one half, the second of the other
+        cudaSetDevice(d);
+        cudaMemcpy(wave.data(), array->descriptor->data[d], wave.size() * 8, cudaMemcpyDeviceToHost);
+        for (int i = 0; i < R * C / 2; i++) if (fabsf(wave[i].x - (i == (d ? 1 : 3) ? R * C / 2 : 0)) > 1e-4f) return 6;
+        int *first;
+        cudaMalloc(&first, sizeof(int));
+        scale<<<1, 32>>>((cufftComplex *)array->descriptor->data[d], R * C / 2, 1.0f / (R * C), first, d);
+    }
+    if (cufftXtExecDescriptorC2C(plan, array, array, CUFFT_INVERSE)) return 7;
+    if (cufftXtMemcpy(plan, after.data(), array, CUFFT_COPY_DEVICE_TO_HOST)) return 8;
+    for (int i = 0; i < R * C; i++) if (fabsf(after[i].x - before[i].x) > 1e-5f) return 9;
+    return cufftXtFree(array) | cufftDestroy(plan);
+}
+END
+if build "$work/several.cu" -lcufft; then
+    SIMT_DEVICES=2 "$work/program" >"$work/log" 2>&1
+    report "cuFFT transforms an array on two devices" $? "$work/log"
+fi
 build "$work/solver.cu"
 says "cuSOLVER is refused by name" '<cusolverDn.h>: cuSOLVER is not part of the CPU runtime' "$work/log"
 build "$work/twister.cu" -lcurand && "$work/program" 2>"$work/log"
