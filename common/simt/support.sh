@@ -17,7 +17,7 @@ read_headers() {
 
 # Names of functions that the headers declare, by a pattern for what they begin with.
 functions() { # PATTERN
-    grep -oE '(^|[A-Za-z0-9_>] |[*&])'"$1"' ?\(' "$tmp/seen" | sed -E 's/ ?\($//; s/^.*[ *&]//' |
+    grep -oE '(^|[A-Za-z0-9_>] |[*&])'"$1"' ?\(($|[^*])' "$tmp/seen" | sed -E 's/ ?\(.?$//; s/^.*[ *&]//' |
         grep -vE '^__(builtin|attribute|asm|has_|simt|atomic_|sync_|typeof|declspec|extension)' | sort -u
 }
 

@@ -13,12 +13,6 @@ static const struct refusal {
     const char *what, *remedy;
 } refusals[] = {
     {"cudaGraphics", PREFIX, "shared graphics buffers are", "Copy through host memory"},
-    {"cudaGraphConditional", PREFIX, "conditional nodes of graphs are",
-     "Let host code decide which graph it launches"},
-    {"cudaGraphSetConditional", WHOLE, "conditional nodes of graphs are",
-     "Let host code decide which graph it launches"},
-    {"cudaGraphNodeTypeConditional", WHOLE, "conditional nodes of graphs are",
-     "Let host code decide which graph it launches"},
     {"cudaBindTexture", PREFIX, "texture references, which CUDA 12 has removed, are",
      "Use cudaCreateTextureObject"},
     {"cudaUnbindTexture", WHOLE, "texture references, which CUDA 12 has removed, are",

@@ -190,7 +190,7 @@ static const char library[] =
 
 /* Of CUDA's own functions device code may call these. */
 static const char device_api[] =
-    "cudaMalloc cudaFree cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion "
+    "cudaMalloc cudaFree cudaGraphSetConditional cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion "
     "cudaDeviceGetAttribute";
 
 /* And these where kernels may launch kernels: with -rdc=true. */

@@ -307,10 +307,10 @@ static cudaError_t end_of(struct simt_capture *c, struct simt_stream *s) {
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
     struct simt_stream *s = simt_stream_of(stream);
     if (graph) *graph = NULL;
-    if (!graph) return simt_fail(cudaErrorInvalidValue);
     pthread_mutex_lock(&mutex);
     struct simt_capture *c = capture_of(s), **link = &captures;
     cudaError_t error = end_of(c, s);
+    if (!error && !graph && !c->of_program) error = cudaErrorInvalidValue;
     if (!error) {
         while (*link != c) link = &(*link)->next;
         *link = c->next;
@@ -322,7 +322,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
             : !is_joined(c) ? cudaErrorStreamCaptureUnjoined
                             : cudaSuccess;
     leave(s);
-    if (!error) *graph = c->graph;
+    if (!error && graph) *graph = c->graph;
     if (error && !c->of_program) simt_free_graph(c->graph);
     free(c);
     return error ? simt_fail(error) : simt_enter(false);

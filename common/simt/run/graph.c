@@ -58,6 +58,7 @@ void simt_free_arguments(struct simt_graph_node *node) {
 static void free_node(struct simt_graph_node *node) {
     simt_free_arguments(node);
     if (node->child) simt_free_graph(node->child);
+    simt_free_bodies(node);
     free(node->dependencies);
     free(node);
 }
@@ -132,6 +133,7 @@ cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags) {
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
     if (!graph) return simt_fail(cudaErrorInvalidValue);
+    simt_forget_conditions(graph);
     simt_free_graph(graph);
     return simt_enter(false);
 }
@@ -251,7 +253,8 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags) {
     static const char *const names[] = {"KERNEL", "MEMCPY", "MEMSET",     "HOST",
                                         "GRAPH",  "EMPTY",  "EVENT_WAIT", "EVENT_RECORD",
-                                        "",       "",       "MEM_ALLOC",  "MEM_FREE"};
+                                        "",       "",       "MEM_ALLOC",  "MEM_FREE",
+                                        "",       "CONDITIONAL"};
     (void)flags;
     FILE *file = graph && path ? fopen(path, "w") : NULL;
     if (!file) return simt_fail(cudaErrorInvalidValue);

@@ -32,6 +32,8 @@ struct simt_graph_node {
     struct cudaMemsetParams fill;
     struct cudaHostNodeParams host;
     struct simt_graph *child;
+    struct cudaConditionalNodeParams condition;
+    struct simt_graph **bodies; /* of a condition */
     cudaEvent_t event;
     struct cudaMemAllocNodeParams alloc; /* dptr: of an alloc node or a free node */
     /* While the graph runs: */
@@ -65,6 +67,16 @@ cudaError_t simt_set_call(struct simt_graph_node *node, simt_put_call put, const
 cudaError_t simt_copy_action(struct simt_graph_node *to, const struct simt_graph_node *from);
 struct cudaMemcpy3DParms simt_line_copy(void *to, const void *from, size_t bytes,
                                         enum cudaMemcpyKind kind);
+
+/* graph_conditions.c */
+cudaError_t simt_add_conditional(cudaGraphNode_t *node, struct simt_graph *graph,
+                                 const cudaGraphNode_t *dependencies, size_t n,
+                                 struct cudaConditionalNodeParams *p);
+void simt_free_bodies(struct simt_graph_node *node);
+bool simt_copy_bodies(struct simt_graph_node *to, const struct simt_graph_node *from);
+void simt_forget_conditions(const struct simt_graph *graph); /* which is no more */
+void simt_reset_conditions(const struct simt_graph *graph);  /* for a launch */
+struct simt_graph *simt_chosen_body(const struct simt_graph_node *node); /* NULL: none */
 
 /* memory.c: memory that nodes of graphs give and take back. It stays where it is. */
 cudaError_t simt_graph_memory(void **d_pointer, size_t bytes);

@@ -126,14 +126,43 @@ static cudaError_t take_lane(struct run *run, struct simt_graph_node *node, int 
 
 static cudaError_t run_graph(struct run *run, struct simt_graph *graph, int base);
 
+static cudaError_t run_inner(struct run *run, struct simt_graph_node *node,
+                             struct simt_graph *graph) {
+    run->last[node->lane] = NULL;
+    cudaError_t error = run_graph(run, graph, node->lane);
+    run->last[node->lane] = node;
+    return error;
+}
+
+/* A condition is known when all before it is done. The host of the program does not know of that. */
+static cudaError_t wait_for_lane(const struct run *run, int lane) {
+    struct point end = simt_end_of(lane_of(run, lane));
+    end.of_mark = true;
+    return simt_wait(end);
+}
+
+static cudaError_t run_chosen(struct run *run, struct simt_graph_node *node) {
+    struct simt_graph *body;
+    int lanes = run->lanes;
+    cudaError_t error = wait_for_lane(run, node->lane);
+    while (!error && (body = simt_chosen_body(node)) != NULL) {
+        error = run_inner(run, node, body);
+        if (!error) error = wait_for_lane(run, node->lane);
+        run->lanes = lanes;
+        for (int i = lanes; i < MOST_LANES; i++) run->last[i] = NULL;
+        if (node->condition.type != cudaGraphCondTypeWhile) break;
+    }
+    return error;
+}
+
 static cudaError_t run_node(struct run *run, struct simt_graph_node *node, int base,
                             cudaEvent_t fork) {
     cudaError_t error = simt_queues() ? take_lane(run, node, base, fork) : cudaSuccess;
     if (error) return error;
     if (node->type == cudaGraphNodeTypeGraph) {
-        run->last[node->lane] = NULL;
-        error = run_graph(run, node->child, node->lane);
-        run->last[node->lane] = node;
+        error = run_inner(run, node, node->child);
+    } else if (node->type == cudaGraphNodeTypeConditional) {
+        error = run_chosen(run, node);
     } else {
         error = act(node, lane_of(run, node->lane));
     }
@@ -172,6 +201,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     struct run run = {.exec = exec, .stream = stream, .lanes = 1};
     const struct simt_call call = simt_call;
     simt_call.name = "a node of cudaGraphLaunch";
+    simt_reset_conditions(exec->graph);
     error = run_graph(&run, exec->graph, 0);
     simt_call = call;
     return error;
@@ -183,6 +213,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
 /* A cycle leaves nodes that are never ready. */
 static bool is_acyclic(struct simt_graph *graph) {
     size_t done = 0, before;
+    for (struct simt_graph_node *node = graph->first; node; node = node->next)
+        for (unsigned i = 0; node->bodies && i < node->condition.size; i++)
+            if (!is_acyclic(node->bodies[i])) return false;
     for (struct simt_graph_node *node = graph->first; node; node = node->next) node->done = false;
     do {
         before = done;
@@ -246,6 +279,8 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
 static struct simt_graph_node *find(const struct simt_graph *graph, const void *original) {
     for (struct simt_graph_node *node = graph->first; node; node = node->next) {
         struct simt_graph_node *inner = node->child ? find(node->child, original) : NULL;
+        for (unsigned i = 0; node->bodies && !inner && i < node->condition.size; i++)
+            inner = find(node->bodies[i], original);
         if (node->original == original) return node;
         if (inner) return inner;
     }

@@ -65,6 +65,7 @@ cudaError_t simt_copy_action(struct simt_graph_node *to, const struct simt_graph
     if (from->child && !child) return simt_fail(cudaErrorMemoryAllocation);
     if (to->child) simt_free_graph(to->child);
     to->child = child;
+    if (!simt_copy_bodies(to, from)) return simt_fail(cudaErrorMemoryAllocation);
     to->is_symbol = from->is_symbol;
     to->disabled = from->disabled;
     to->cooperative = from->cooperative;
@@ -329,6 +330,8 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
         return cudaGraphAddMemAllocNode(node, graph, dependencies, n, &p->u.alloc);
     case cudaGraphNodeTypeMemFree:
         return cudaGraphAddMemFreeNode(node, graph, dependencies, n, p->u.free.dptr);
+    case cudaGraphNodeTypeConditional:
+        return simt_add_conditional(node, graph, dependencies, n, &p->u.conditional);
     default:
         return simt_fail(cudaErrorNotSupported);
     }

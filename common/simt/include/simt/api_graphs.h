@@ -54,6 +54,12 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t
                                         const cudaGraphNode_t *to, const cudaGraphEdgeData *edges,
                                         size_t n);
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
+/** A handle for a conditional node of the graph. At each launch it is `at_launch`, with cudaGraphCondAssignDefault. */
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle, cudaGraph_t graph,
+                                             unsigned int at_launch SIMT_DEFAULT(0),
+                                             unsigned int flags SIMT_DEFAULT(0));
+/** cudaGraphSetConditional, which kernels call. */
+void simt_set_conditional(cudaGraphConditionalHandle handle, unsigned int value);
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
 
 /* Nodes. Each comes behind the n nodes that it is given. */

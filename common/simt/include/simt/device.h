@@ -46,6 +46,11 @@ static SIMT_INLINE void __threadfence_system() {
     __threadfence();
 }
 
+/** Sets the number by which a conditional node of a graph chooses. */
+static SIMT_INLINE void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value) {
+    simt_set_conditional(handle, value);
+}
+
 /** Kernels run one behind the other: the one before has ended, and the next does not begin early. */
 static SIMT_INLINE void cudaGridDependencySynchronize() {}
 static SIMT_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}

@@ -94,6 +94,22 @@ struct cudaEventWaitNodeParams {
     cudaEvent_t event;
 };
 
+/** A number that kernels set by cudaGraphSetConditional. It belongs to one graph, and to one node of it. */
+typedef unsigned long long cudaGraphConditionalHandle;
+enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 1 };
+enum cudaGraphConditionalNodeType {
+    cudaGraphCondTypeIf,    /**< runs its first graph if the number is not 0, else its second, if it has one */
+    cudaGraphCondTypeWhile, /**< runs its graph as long as the number is not 0 */
+    cudaGraphCondTypeSwitch /**< runs the graph of that number, from 0 */
+};
+struct cudaConditionalNodeParams {
+    cudaGraphConditionalHandle handle;
+    enum cudaGraphConditionalNodeType type;
+    unsigned int size;        /**< graphs of the node: 1, 2 for an else, or more for a switch */
+    cudaGraph_t *phGraph_out; /**< set by the call that adds the node: its graphs, which are empty at first */
+    void *ctx;
+};
+
 struct cudaGraphNodeParams {
     enum cudaGraphNodeType type;
     int reserved0[3];
@@ -108,6 +124,7 @@ struct cudaGraphNodeParams {
         struct cudaEventRecordNodeParams eventRecord;
         struct cudaMemAllocNodeParams alloc;
         struct cudaMemFreeNodeParams free;
+        struct cudaConditionalNodeParams conditional;
     }
 #ifndef __cplusplus
     u
