@@ -102,6 +102,7 @@ run_compiler() { # COMMAND...
 tell_unknown_names() {
     place='^([^:]+:[0-9]+):[0-9]+: error: ' member='([A-Za-z0-9_]+)'
     cuda='(cuda[A-Z][A-Za-z0-9_]*|cu[A-Z][a-z][A-Za-z0-9_]*|CU[a-z][A-Za-z0-9_]*|CU_[A-Z0-9_]*|nvrtc[A-Z][A-Za-z0-9_]*)'
+    for library in curand cublas cufft cusparse; do cuda="${cuda%)}|$library[A-Z][A-Za-z0-9_]*)"; done
     LC_ALL=C sed -E "s/$(printf '\033')\\[[0-9;]*[mK]//g" "$tmp/errors" | LC_ALL=C sed -nE \
         -e "s/$place.*'(struct )?$cuda'.* has no member named '$member'.*/\1 \3::\4/p" \
         -e "s/${place}no member named '$member' in '(struct )?$cuda'.*/\1 \4::\2/p" \

@@ -2,8 +2,8 @@
  * @file
  * @brief cuRAND's host API on the CPU: random numbers in device or host memory, in stream order.
  *
- * XORWOW gives integers and uniform numbers in the order of a GPU. The order of the other generators, and of normal
- * numbers, is another one than on a GPU. Link with -lcurand, which needs no other library.
+ * Each generator gives the numbers of NVIDIA's cuRAND 10.4, in the same order. Only normal numbers may differ from a
+ * GPU's in their last bits. Link with -lcurand, which needs no other library.
  */
 #ifndef SIMT_CURAND_H
 #define SIMT_CURAND_H
@@ -51,15 +51,26 @@ typedef enum curandOrdering {
     CURAND_ORDERING_PSEUDO_BEST = 100,
     CURAND_ORDERING_PSEUDO_DEFAULT = 101,
     CURAND_ORDERING_PSEUDO_SEEDED = 102,
-    CURAND_ORDERING_PSEUDO_LEGACY = 103
+    CURAND_ORDERING_PSEUDO_LEGACY = 103,
+    CURAND_ORDERING_PSEUDO_DYNAMIC = 104,
+    CURAND_ORDERING_QUASI_DEFAULT = 201
 } curandOrdering_t;
+
+typedef enum curandDirectionVectorSet {
+    CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
+    CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
+    CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+    CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
+} curandDirectionVectorSet_t;
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
 
 #define CURAND_VERSION 10400
 
 typedef struct simt_generator *curandGenerator_t;
 
-/** Make a generator of numbers in device or in host memory: XORWOW, Philox4_32_10 or MRG32k3a. Other types:
- * CURAND_STATUS_TYPE_ERROR, and a message. */
+/** Make a generator of numbers in device or in host memory: XORWOW, Philox4_32_10, MRG32k3a, SOBOL32 or SOBOL64. Other
+ * types: CURAND_STATUS_TYPE_ERROR, and a message. */
 curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type);
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
 /** Waits for the device, and frees the generator. */
@@ -76,8 +87,16 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
 /** Accepted: there is nothing to prepare. */
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 
-/** n numbers of 32 bits. */
+/** The dimensions of Sobol numbers, at most 128 here: 1 without a call. An array of n numbers has n / dimensions of the
+ * first one, as many of the second, and so on. Other n: CURAND_STATUS_LENGTH_NOT_MULTIPLE. */
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int n);
+/** Give the direction vectors of 128 dimensions, in host memory. Scrambled ones: CURAND_STATUS_TYPE_ERROR, a message. */
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[], curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t *vectors[], curandDirectionVectorSet_t set);
+
+/** n numbers of 32 bits, or of 64 bits from SOBOL64. The other function: CURAND_STATUS_TYPE_ERROR. */
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *out, size_t n);
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *out, size_t n);
 /** n numbers above 0 and up to 1. */
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *out, size_t n);
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *out, size_t n);

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief cuRAND in kernels: the generators XORWOW, Philox4_32_10 and MRG32k3a, and distributions made of them.
+ * @brief cuRAND in kernels: the generators XORWOW, Philox4_32_10, MRG32k3a and Sobol, and distributions made of them.
  *
  * Integers and uniform numbers have the bits that they have on a GPU, from the same seed, sequence and offset. A normal
  * float may differ in its last bits, since a GPU takes the sine and the logarithm approximately. A .cpp file has the
@@ -17,6 +17,7 @@
 #include "curand.h"
 
 #include "simt/random.h"
+#include "simt/sobol.h"
 
 /** Marsaglia's XORWOW: five words that are shifted and a counter. */
 struct curandStateXORWOW {

@@ -2,12 +2,12 @@
  * @file
  * @brief cuRAND's host API.
  *
- * As NVIDIA documents it for XORWOW, number n is number n / 4096 of sequence n mod 4096. MRG32k3a is laid out in the
- * same way, Philox is one sequence.
+ * As NVIDIA documents it for XORWOW, number n is number n / 4096 of sequence n mod 4096. MRG32k3a has 81920 sequences.
+ * Philox has 65536, which take turns with four numbers each. A pair of normal numbers comes from one sequence and counts
+ * as one number, except for Philox. All of this was compared with the bits of cuRAND 10.4.
  */
-#include "curand.h"
+#include "curand_generator.h"
 
-#include "library.h"
 #include "simt/random.h"
 
 #include <math.h>
@@ -15,37 +15,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEQUENCES = 4096, MRG_SEQUENCE = 76 };
+enum { XORWOW_SEQUENCES = 4096, MRG_SEQUENCES = 81920, PHILOX_SEQUENCES = 65536, MRG_SEQUENCE = 76 };
 
-/* Where each sequence is. */
-struct place {
-    unsigned int words[6];
-};
-
-struct simt_generator {
-    curandRngType_t type;
-    bool host, placed;
-    cudaStream_t stream;
-    unsigned long long seed, next; /* number, as the program has asked for them */
-    unsigned long long at;         /* number, as they have been made, in stream order */
-    struct place places[SEQUENCES];
-};
+static unsigned int sequences_of(curandRngType_t type) {
+    return type == CURAND_RNG_PSEUDO_XORWOW     ? XORWOW_SEQUENCES
+           : type == CURAND_RNG_PSEUDO_MRG32K3A ? MRG_SEQUENCES
+                                                : PHILOX_SEQUENCES;
+}
 
 static curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool host) {
     if (!generator) return CURAND_STATUS_INITIALIZATION_FAILED;
     if (type == CURAND_RNG_PSEUDO_DEFAULT) type = CURAND_RNG_PSEUDO_XORWOW;
+    if (type == CURAND_RNG_QUASI_DEFAULT) type = CURAND_RNG_QUASI_SOBOL32;
     if (type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_MRG32K3A &&
-        type != CURAND_RNG_PSEUDO_PHILOX4_32_10) {
+        type != CURAND_RNG_PSEUDO_PHILOX4_32_10 && type != CURAND_RNG_QUASI_SOBOL32 &&
+        type != CURAND_RNG_QUASI_SOBOL64) {
         fprintf(stderr,
                 "simt: curandCreateGenerator: the CPU runtime has no generator of type %d. "
-                "Use XORWOW, Philox4_32_10 or MRG32k3a\n",
+                "Use XORWOW, Philox4_32_10, MRG32k3a or Sobol numbers\n",
                 (int)type);
         return CURAND_STATUS_TYPE_ERROR;
     }
     *generator = calloc(1, sizeof(**generator));
     if (!*generator) return CURAND_STATUS_ALLOCATION_FAILED;
+    (*generator)->places = calloc(sequences_of(type), sizeof(*(*generator)->places));
+    if (!(*generator)->places) return free(*generator), CURAND_STATUS_ALLOCATION_FAILED;
+    (*generator)->restarts = true;
     (*generator)->type = type;
     (*generator)->host = host;
+    (*generator)->dimensions = 1;
     return CURAND_STATUS_SUCCESS;
 }
 
@@ -60,6 +58,7 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRng
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
     if (!generator) return CURAND_STATUS_NOT_INITIALIZED;
     simt_wait_for(simt_device);
+    free(generator->places);
     free(generator);
     return CURAND_STATUS_SUCCESS;
 }
@@ -78,14 +77,16 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
     if (!generator) return CURAND_STATUS_NOT_INITIALIZED;
-    generator->seed = seed;
-    generator->next = 0;
+    if (simt_is_sobol(generator)) return CURAND_STATUS_TYPE_ERROR;
+    generator->seed = seed; /* it goes on where it was */
+    generator->restarts = true;
     return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
     if (!generator) return CURAND_STATUS_NOT_INITIALIZED;
     generator->next = offset;
+    generator->restarts = true;
     return CURAND_STATUS_SUCCESS;
 }
 
@@ -104,102 +105,161 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
 /*
  * Numbers.
  */
-enum what { BITS, UNIFORM, NORMAL, LOG_NORMAL };
-
-struct filling {
-    struct library_call call;
-    struct simt_generator *generator;
-    unsigned long long seed, first;
-    enum what what;
-    bool is_double;
-    void *out;
-    size_t n;
-    double mean, deviation;
-};
-
 /* Goes to a number. */
 static void place(struct simt_generator *g, unsigned long long seed, unsigned long long first) {
-    struct place p = {{0}};
+    union place p = {{0}};
     bool mrg = g->type == CURAND_RNG_PSEUDO_MRG32K3A;
-    if (mrg)
+    unsigned long long sequences = sequences_of(g->type), round = first / sequences;
+    if (mrg) {
         simt_mrg_seed(seed, p.words, p.words + 3);
-    else
+        simt_mrg_jump(p.words, p.words + 3, round, 0);
+    } else {
         simt_xorwow_seed(seed, p.words, p.words + 5);
-    for (unsigned long long i = 0; i < SEQUENCES; i++) {
-        unsigned long long done = (first + SEQUENCES - 1 - i) / SEQUENCES;
+        simt_xorwow_jump(p.words, round, 0);
+        p.words[5] += 362437 * (unsigned int)round;
+    }
+    struct simt_mrg_step step = simt_mrg_step_of(MRG_SEQUENCE);
+    for (unsigned long long i = 0; i < sequences; i++) {
         unsigned int *words = g->places[i].words;
         memcpy(words, p.words, sizeof(p.words));
         if (mrg) {
-            simt_mrg_jump(words, words + 3, done, 0);
-            simt_mrg_jump(p.words, p.words + 3, 1, MRG_SEQUENCE);
+            if (i < first % sequences) simt_mrg_next(words, words + 3);
+            simt_mrg_take_step(&step, p.words, p.words + 3);
         } else {
-            simt_xorwow_jump(words, done, 0);
-            words[5] += 362437 * (unsigned int)done;
+            if (i < first % sequences) simt_xorwow_next(words, words + 5);
             simt_xorwow_jump(p.words, 1, 1);
         }
     }
-    g->at = first;
-    g->placed = true;
 }
 
-static unsigned int next_bits(struct simt_generator *g, unsigned long long seed, double *mrg) {
-    unsigned long long number = g->at++;
-    unsigned int *words = g->places[number % SEQUENCES].words;
-    if (g->type == CURAND_RNG_PSEUDO_XORWOW) return simt_xorwow_next(words, words + 5);
+static double next_double(const struct simt_generator *g, unsigned int *words) {
+    if (g->type == CURAND_RNG_PSEUDO_MRG32K3A) return simt_mrg_next(words, words + 3) * SIMT_MRG_UNIT;
+    unsigned int x = simt_xorwow_next(words, words + 5);
+    return simt_uniform_double(x, simt_xorwow_next(words, words + 5));
+}
+
+static float next_float(const struct simt_generator *g, unsigned int *words) {
     if (g->type == CURAND_RNG_PSEUDO_MRG32K3A)
-        return (unsigned int)((*mrg = simt_mrg_next(words, words + 3)) * SIMT_MRG_BITS);
-    unsigned int counter[4] = {(unsigned int)(number / 4), (unsigned int)(number / 4 >> 32)};
-    simt_philox(counter, (unsigned int)seed, (unsigned int)(seed >> 32));
-    return counter[number % 4];
+        return (float)(simt_mrg_next(words, words + 3) * SIMT_MRG_UNIT);
+    return simt_uniform(simt_xorwow_next(words, words + 5));
 }
 
-/* A double takes two numbers of 32 bits from one sequence, and counts as one. */
-static double next_double(struct simt_generator *g, unsigned long long seed) {
-    double mrg = 0;
-    unsigned int x = next_bits(g, seed, &mrg);
-    if (g->type == CURAND_RNG_PSEUDO_MRG32K3A) return mrg * SIMT_MRG_UNIT;
-    if (g->type == CURAND_RNG_PSEUDO_XORWOW) {
-        unsigned int *words = g->places[(g->at - 1) % SEQUENCES].words;
-        return simt_uniform_double(x, simt_xorwow_next(words, words + 5));
+static unsigned int next_bits(const struct simt_generator *g, unsigned int *words) {
+    return g->type == CURAND_RNG_PSEUDO_MRG32K3A ? (unsigned int)(simt_mrg_next(words, words + 3) * SIMT_MRG_BITS)
+                                                 : simt_xorwow_next(words, words + 5);
+}
+
+void simt_put_number(const struct filling *f, size_t i, double x) {
+    float single = (float)x;
+    if (f->what == NORMAL || f->what == LOG_NORMAL) {
+        x = f->mean + f->deviation * x;
+        single = (float)f->mean + (float)f->deviation * single;
     }
-    return simt_uniform_double(x, next_bits(g, seed, &mrg));
-}
-
-static float next_float(struct simt_generator *g, unsigned long long seed) {
-    double mrg = 0;
-    unsigned int x = next_bits(g, seed, &mrg);
-    return g->type == CURAND_RNG_PSEUDO_MRG32K3A ? (float)(mrg * SIMT_MRG_UNIT) : simt_uniform(x);
-}
-
-static void put_double(const struct filling *f, size_t i, double x) {
-    if (f->what == NORMAL || f->what == LOG_NORMAL) x = f->mean + f->deviation * x;
-    if (f->what == LOG_NORMAL) x = exp(x);
+    if (f->what == LOG_NORMAL && f->is_double) x = exp(x);
+    if (f->what == LOG_NORMAL && !f->is_double) single = expf(single);
     if (f->is_double)
         ((double *)f->out)[i] = x;
     else
-        ((float *)f->out)[i] = (float)x;
+        ((float *)f->out)[i] = single;
+}
+
+/* The two normal numbers of a sequence that come next. */
+static void next_pair(const struct filling *f, unsigned int *words, double pair[2]) {
+    const struct simt_generator *g = f->generator;
+    if (f->is_double) {
+        double u = next_double(g, words), v = next_double(g, words);
+        simt_box_muller_double(u, 2 * v, &pair[0], &pair[1]);
+        return;
+    }
+    float one, two;
+    if (g->type == CURAND_RNG_PSEUDO_MRG32K3A) {
+        float u = next_float(g, words), angle = next_float(g, words) * 6.2831855f, length = sqrtf(-2 * logf(u));
+        one = sinf(angle) * length, two = cosf(angle) * length;
+    } else {
+        unsigned int x = next_bits(g, words), y = next_bits(g, words);
+        simt_box_muller(x, y, &one, &two);
+    }
+    pair[0] = one, pair[1] = two;
+}
+
+static void fill_by_sequences(const struct filling *f) {
+    struct simt_generator *g = f->generator;
+    unsigned long long sequences = sequences_of(g->type), each = f->what >= NORMAL ? 2 : 1;
+    if (f->restarts) place(g, f->seed, f->first);
+    for (size_t i = 0; i < f->n; i += each) {
+        unsigned int *words = g->places[(f->first + i / each) % sequences].words;
+        double pair[2];
+        if (f->what == BITS) {
+            ((unsigned int *)f->out)[i] = next_bits(g, words);
+        } else if (f->what == UNIFORM) {
+            simt_put_number(f, i, f->is_double ? next_double(g, words) : next_float(g, words));
+        } else {
+            next_pair(f, words, pair);
+            simt_put_number(f, i, pair[0]);
+            simt_put_number(f, i + 1, pair[1]);
+        }
+    }
+}
+
+/*
+ * Philox: a sequence gives four numbers in a row, which are made of four or eight words.
+ */
+static void philox_words(unsigned long long seed, unsigned long long sequence, unsigned long long first,
+                         unsigned int words[4]) {
+    const unsigned long long counter = first / 4;
+    unsigned int c[4] = {(unsigned int)counter, (unsigned int)(counter >> 32), (unsigned int)sequence,
+                         (unsigned int)(sequence >> 32)};
+    simt_philox(c, (unsigned int)seed, (unsigned int)(seed >> 32));
+    memcpy(words, c, sizeof(c));
+}
+
+/* The four numbers, of which the program may want fewer. */
+static void philox_four(const struct filling *f, const unsigned int w[8], double four[4]) {
+    for (int k = 0; k < 4; k++)
+        four[k] = f->what == BITS ? w[k] : f->is_double ? simt_uniform_double(w[2 * k], w[2 * k + 1]) : simt_uniform(w[k]);
+    for (int k = 0; k < 4 && f->what >= NORMAL; k += 2) {
+        float one, two;
+        if (f->is_double) {
+            simt_box_muller_double(four[k], simt_wide(w[2 * k + 2], w[2 * k + 3]), &four[k], &four[k + 1]);
+            continue;
+        }
+        simt_box_muller(w[k], w[k + 1], &one, &two);
+        four[k] = one, four[k + 1] = two;
+    }
+}
+
+static void fill_by_fours(const struct filling *f) {
+    struct simt_generator *g = f->generator;
+    unsigned long long end = f->first + f->n, all = 4ull * PHILOX_SEQUENCES;
+    for (unsigned long long t = 0; t < PHILOX_SEQUENCES && f->restarts; t++) /* a group that is begun counts as new */
+        g->places[t].used = 4 * (f->first / all + (t < f->first % all / 4));
+    for (unsigned long long group = f->first / 4; group < (end + 3) / 4; group++) {
+        unsigned long long sequence = group % PHILOX_SEQUENCES, *used = &g->places[sequence].used;
+        unsigned int words[8];
+        double four[4];
+        for (int k = 0; k < (f->is_double ? 2 : 1); k++)
+            philox_words(f->seed, sequence, *used + 4 * (unsigned)k, words + 4 * k);
+        philox_four(f, words, four);
+        for (unsigned long long k = 0; k < 4; k++) {
+            unsigned long long number = 4 * group + k;
+            if (number < f->first || number >= end) continue;
+            if (f->what == BITS)
+                ((unsigned int *)f->out)[number - f->first] = words[k];
+            else
+                simt_put_number(f, number - f->first, four[k]);
+        }
+        if (4 * group + 4 <= end) *used += f->is_double ? 8 : 4;
+    }
 }
 
 static void fill(struct library_call *call) {
     const struct filling *f = (const struct filling *)call;
-    struct simt_generator *g = f->generator;
-    double mrg;
-    if (g->type != CURAND_RNG_PSEUDO_PHILOX4_32_10 &&
-        (!g->placed || g->at != f->first || !f->first))
-        place(g, f->seed, f->first);
-    g->at = f->first;
-    for (size_t i = 0; i < f->n; i++)
-        if (f->what == BITS) {
-            ((unsigned int *)f->out)[i] = next_bits(g, f->seed, &mrg);
-        } else if (f->what == UNIFORM) {
-            put_double(f, i, f->is_double ? next_double(g, f->seed) : next_float(g, f->seed));
-        } else {
-            double u = f->is_double ? next_double(g, f->seed) : next_float(g, f->seed), one, two;
-            double v = f->is_double ? next_double(g, f->seed) : next_float(g, f->seed);
-            simt_box_muller_double(u, 2 * v, &one, &two);
-            put_double(f, i++, one);
-            put_double(f, i, two);
-        }
+    if (simt_is_sobol(f->generator))
+        simt_sobol_fill(f);
+    else if (f->generator->type == CURAND_RNG_PSEUDO_PHILOX4_32_10)
+        fill_by_fours(f);
+    else
+        fill_by_sequences(f);
 }
 
 static curandStatus_t generate(struct simt_generator *g, const struct filling *wanted,
@@ -212,10 +272,13 @@ static curandStatus_t generate(struct simt_generator *g, const struct filling *w
     f.call.compute = fill;
     f.call.not_in_graphs = true; /* its state would go on from one run of the graph to the next */
     if (!f.n) return CURAND_STATUS_SUCCESS;
-    if ((f.what == NORMAL || f.what == LOG_NORMAL) && f.n % 2)
-        return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
-    bool twice = f.is_double && g->type == CURAND_RNG_PSEUDO_PHILOX4_32_10;
-    g->next += f.n * (twice ? 2 : 1);
+    bool wide = g->type == CURAND_RNG_QUASI_SOBOL64;
+    if (f.what == BITS && f.is_double != wide) return CURAND_STATUS_TYPE_ERROR;
+    bool pairs = f.what >= NORMAL && !simt_is_sobol(g) && g->type != CURAND_RNG_PSEUDO_PHILOX4_32_10;
+    if (f.n % g->dimensions || (pairs && f.n % 2)) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+    f.restarts = g->restarts;
+    g->restarts = false;
+    g->next += f.n / g->dimensions / (pairs ? 2 : 1);
     if (g->host) {
         fill(&f.call);
         return CURAND_STATUS_SUCCESS;
@@ -235,6 +298,7 @@ static curandStatus_t generate(struct simt_generator *g, const struct filling *w
 #define DOUBLES  , double mean, double deviation
 #define BY(kind) .what = kind, .mean = mean, .deviation = deviation
 FILL(curandGenerate, unsigned int, , .what = BITS)
+FILL(curandGenerateLongLong, unsigned long long, , .what = BITS)
 FILL(curandGenerateUniform, float, , .what = UNIFORM)
 FILL(curandGenerateUniformDouble, double, , .what = UNIFORM)
 FILL(curandGenerateNormal, float, FLOATS, BY(NORMAL))

@@ -82,10 +82,37 @@ static void jump(unsigned int s[3], struct matrix step, uint64_t modulus, unsign
     }
 }
 
+static const struct matrix first = {{{0, 1, 0}, {0, 0, 1}, {SIMT_MRG_1 - 810728, 1403580, 0}}};
+static const struct matrix second = {{{0, 1, 0}, {0, 0, 1}, {SIMT_MRG_2 - 1370589, 0, 527612}}};
+
 void simt_mrg_jump(unsigned int s1[3], unsigned int s2[3], unsigned long long n, int power) {
-    const struct matrix one = {{{0, 1, 0}, {0, 0, 1}, {SIMT_MRG_1 - 810728, 1403580, 0}}};
-    const struct matrix two = {{{0, 1, 0}, {0, 0, 1}, {SIMT_MRG_2 - 1370589, 0, 527612}}};
     if (!n) return;
-    jump(s1, one, SIMT_MRG_1, n, power);
-    jump(s2, two, SIMT_MRG_2, n, power);
+    jump(s1, first, SIMT_MRG_1, n, power);
+    jump(s2, second, SIMT_MRG_2, n, power);
+}
+
+struct simt_mrg_step simt_mrg_step_of(int power) {
+    struct matrix one = first, two = second;
+    struct simt_mrg_step step;
+    for (int i = 0; i < power; i++) {
+        one = product(&one, &one, SIMT_MRG_1);
+        two = product(&two, &two, SIMT_MRG_2);
+    }
+    for (int i = 0; i < 9; i++) step.one[i] = one.at[i / 3][i % 3], step.two[i] = two.at[i / 3][i % 3];
+    return step;
+}
+
+static void take(const unsigned long long step[9], unsigned int s[3], uint64_t modulus) {
+    unsigned int to[3];
+    for (int i = 0; i < 3; i++) {
+        uint64_t sum = 0;
+        for (int k = 0; k < 3; k++) sum += step[3 * i + k] * s[k] % modulus;
+        to[i] = (unsigned int)(sum % modulus);
+    }
+    memcpy(s, to, sizeof(to));
+}
+
+void simt_mrg_take_step(const struct simt_mrg_step *step, unsigned int s1[3], unsigned int s2[3]) {
+    take(step->one, s1, SIMT_MRG_1);
+    take(step->two, s2, SIMT_MRG_2);
 }

@@ -286,4 +286,6 @@ inline float fdividef(float x, float y) {
     return x / y;
 }
 
+#include "special.h"
+
 #endif

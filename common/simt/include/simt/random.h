@@ -18,6 +18,12 @@ extern "C" {
 void simt_xorwow_jump(unsigned int v[5], unsigned long long n, int sequences);
 /** Goes n times 2^power steps further. */
 void simt_mrg_jump(unsigned int s1[3], unsigned int s2[3], unsigned long long n, int power);
+/** 2^power steps at once, for many jumps of the same length. */
+struct simt_mrg_step {
+    unsigned long long one[9], two[9];
+};
+struct simt_mrg_step simt_mrg_step_of(int power);
+void simt_mrg_take_step(const struct simt_mrg_step *step, unsigned int s1[3], unsigned int s2[3]);
 
 #ifdef __cplusplus
 }
