@@ -2,7 +2,7 @@
  * @file
  * @brief Tensor cores: nvcuda::wmma, whose 32 lanes multiply matrices together (simt/tensor.h has the arithmetic).
  *
- * A matrix is spread over the lanes of a warp. In mma_sync each lane leaves the addresses of its factors, and after a
+ * A matrix is spread over the lanes of a warp. In mma_sync each lane leaves its factors (simt/tensor_warp.h), and after a
  * warp barrier the lanes read those of each other. An accumulator's element has the place that it has on an H100, and
  * a factor's element has another one. Source: CUDA C++ Programming Guide, "Warp matrix functions".
  */
@@ -12,7 +12,7 @@
 #define SIMT_MMA_H
 #ifdef __cplusplus
 
-#include "simt/tensor.h"
+#include "simt/tensor_warp.h"
 
 namespace nvcuda {
 namespace wmma {
@@ -134,43 +134,22 @@ SIMT_INLINE void store_matrix_sync(V *p, const fragment<accumulator, M, N, K, T>
 /*
  * The product.
  */
-/** The factors that the threads of the running block have left for their warps. */
-struct left_factors {
-    const void *a, *b;
-};
-SIMT_UNSEEN inline left_factors *factors_of_warp() {
-    static __thread left_factors left[1024];
-    return left + (simt_self.linear & ~31u);
-}
-
-/** Row r of A and column c of B, from all lanes. */
-template <class A, class W>
-SIMT_UNSEEN inline void read_row(W *row, const left_factors *left, int r) {
-    for (int i = 0; i < A::columns; i++) {
-        const int e = r * A::columns + i;
-        row[i] = ((const W *)left[e % 32].a)[e / 32];
-    }
-}
-template <class B, class W>
-SIMT_UNSEEN inline void read_column(W *column, const left_factors *left, int c) {
-    for (int i = 0; i < B::rows; i++) {
-        const int e = i * B::columns + c;
-        column[i] = ((const W *)left[e % 32].b)[e / 32];
-    }
-}
-
-/** This lane's elements of a b + c. */
-template <class A, class B, class D, class C, class W, class Dot>
-SIMT_UNSEEN inline void multiply(D &d, const C &c, const left_factors *left, Dot dot) {
-    constexpr int rows = A::rows / 8, columns = B::columns / 8 * 2;
-    W a[rows][16], b[columns][16];
+/** Leaves this lane's numbers of a factor: in rows of A, in columns of B. */
+template <class How, class Place, bool BY_ROWS, class F>
+SIMT_UNSEEN inline bool leave_factor(simt::tensor::factor_lines *lines, const F &f) {
+    bool far = false;
     const int lane = (int)simt_lane();
-    for (int r = 0; r < rows; r++) read_row<A>(a[r], left, lane / 4 + 8 * r);
-    for (int n = 0; n < columns; n++)
-        read_column<B>(b[n], left, lane % 4 * 2 + n % 2 + 8 * (n / 2));
-    for (int i = 0; i < C::place::per_lane; i++)
-        d.x[i] = (typename D::element_type)dot(a[i / 2 % rows], b[i / 2 / rows * 2 + i % 2],
-                                               A::columns, c.x[i]);
+    for (int i = 0; i < Place::per_lane; i++) {
+        const int r = Place::row(lane, i), c = Place::column(lane, i);
+        far |= How::leave_number(lines, BY_ROWS ? r * simt::tensor::LINE + c : c * simt::tensor::LINE + r, f.x[i]);
+    }
+    return far;
+}
+
+/** Whether a lane has left a number that is not for the short way. */
+SIMT_UNSEEN inline bool is_far(const simt::tensor::warp_factors *all) {
+    const uint64_t *far = (const uint64_t *)all->far;
+    return far[0] | far[1] | far[2] | far[3];
 }
 
 /** d = a b + c by all lanes of the warp; with satf, sums of integers are clamped. */
@@ -179,29 +158,19 @@ SIMT_UNSEEN inline void
 mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K, T, LA> &a,
          const fragment<matrix_b, M, N, K, T, LB> &b, const fragment<accumulator, M, N, K, C> &c,
          bool satf = false, SIMT_SITE_HERE) {
-    typedef place_of<matrix_a, M, N, K> A;
-    typedef place_of<matrix_b, M, N, K> B;
-    typedef typename element<T>::how how;
-    typedef typename how::factor W;
-    typedef std::conditional_t<std::is_same<D, double>::value, double, float> S;
-    typedef fragment<accumulator, M, N, K, D> sum;
-    typedef fragment<accumulator, M, N, K, C> sum_before;
-    W mine_a[A::per_lane], mine_b[B::per_lane];
-    for (int i = 0; i < A::per_lane; i++) mine_a[i] = how::read(a.x[i]);
-    for (int i = 0; i < B::per_lane; i++) mine_b[i] = how::read(b.x[i]);
-    left_factors *left = factors_of_warp();
-    left[simt_lane()] = {mine_a, mine_b};
+    typedef simt::tensor::warp_how<typename element<T>::how> how;
+    typedef std::conditional_t<std::is_same<D, double>::value || std::is_same<D, int>::value, D, float> S;
+    typedef place_of<accumulator, M, N, K> place;
+    const int lane = (int)simt_lane();
+    simt::tensor::warp_factors *all = simt::tensor::next_factors();
+    const bool far_a = leave_factor<how, place_of<matrix_a, M, N, K>, true>(&all->a, a),
+               far_b = leave_factor<how, place_of<matrix_b, M, N, K>, false>(&all->b, b);
+    all->far[lane] = far_a | far_b;
     simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
-    sum result;
-    if constexpr (std::is_same<W, int>::value)
-        multiply<A, B, sum, sum_before, W>(result, c, left, satf ? how::dot_sat : how::dot);
-    else
-        multiply<A, B, sum, sum_before, W>(result, c, left,
-                                           [](const W *x, const W *y, int k, auto before) {
-                                               return how::dot(x, y, k, (S)before);
-                                           });
-    simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
-    d = result;
+    const bool far = is_far(all);
+    for (int i = 0; i < place::per_lane; i++)
+        d.x[i] = (typename element<D>::stored)how::template dot<K>(all, place::row(lane, i), place::column(lane, i),
+                                                                  (S)c.x[i], far, satf);
 }
 
 } // namespace wmma

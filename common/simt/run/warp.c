@@ -10,6 +10,7 @@
  */
 #include "schedule.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *simt_warp_op_name(int op) {
@@ -234,4 +235,11 @@ void simt_release_active(struct worker *w) {
         if (warp->active && (!warp_can_run(w, base) || ++warp->rounds >= PATIENCE_ROUNDS))
             release_warp(w, base);
     }
+}
+
+/* What include/simt/tensor_warp.h needs for the block that this OS thread runs. */
+void *simt_tensor_space(size_t bytes) {
+    static __thread void *space;
+    if (!space && !(space = aligned_alloc(64, (bytes + 63) / 64 * 64))) simt_die("no memory for tensor cores");
+    return space;
 }
