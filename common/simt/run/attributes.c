@@ -76,6 +76,8 @@ static void set_abilities(struct cudaDeviceProp *prop, const struct simt_gpu *gp
     prop->hostRegisterSupported = 1;
     prop->hostRegisterReadOnlySupported = 1;
     prop->memoryPoolsSupported = 1;
+    prop->memoryPoolSupportedHandleTypes = cudaMemHandleTypePosixFileDescriptor;
+    prop->ipcEventSupported = 1;
     prop->singleToDoublePrecisionPerfRatio = 2;
     prop->unifiedFunctionPointers = 1;
     prop->persistingL2CacheMaxSize = gpu->capability >= 80 ? gpu->l2_bytes / 8 * 5 : 0;

@@ -135,10 +135,15 @@ CUresult cuDeviceGet(CUdevice *device, int number) {
         return simt_driver_end(&call, runtime_call);                                               \
     }
 static cudaError_t attribute_of(int *value, CUdevice_attribute attribute, CUdevice device) {
-    if (attribute != CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) /* the driver's own */
+    switch (attribute) { /* the driver's own */
+    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED:
+        *value = 1;
+        return cudaSuccess;
+    default:
         return cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device);
-    *value = 1;
-    return cudaSuccess;
+    }
 }
 OF_DEVICE(cuDeviceGetAttribute, (int *value, CUdevice_attribute attribute, CUdevice device), value,
           attribute_of(value, attribute, device))

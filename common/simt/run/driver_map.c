@@ -6,11 +6,15 @@
  * belong to the device that was current when they were reserved.
  */
 #include "driver.h"
+#include "ipc.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { GRANULE = 2 << 20, GUARD = 64 << 10 };
 
@@ -32,8 +36,17 @@ struct physical {
     uintptr_t start;
     bool shown;       /* kernels may touch it there */
     char *bytes_kept; /* while they may not; NULL: never written */
+    int file;         /* that keeps its bytes for other processes, too; 0: none */
     struct physical *next;
 };
+
+/* These calls need no context. */
+#define CONTEXT_FREE_CALL(name, parameters, runtime_call)                                          \
+    CUresult name parameters {                                                                     \
+        struct driver_call call = simt_driver_begin(false);                                        \
+        if (call.refused) return call.refused;                                                     \
+        return simt_driver_end(&call, runtime_call);                                               \
+    }
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct reserved *all_reserved;
@@ -103,11 +116,11 @@ static cudaError_t unreserve(CUdeviceptr d_pointer, size_t bytes) {
     free(r);
     return cudaSuccess;
 }
-DRIVER_CALL(cuMemAddressReserve,
+CONTEXT_FREE_CALL(cuMemAddressReserve,
             (CUdeviceptr * d_pointer, size_t bytes, size_t alignment, CUdeviceptr wish,
              unsigned long long flags),
             ((void)wish, reserve(d_pointer, bytes, alignment, flags)))
-DRIVER_CALL(cuMemAddressFree, (CUdeviceptr d_pointer, size_t bytes), unreserve(d_pointer, bytes))
+CONTEXT_FREE_CALL(cuMemAddressFree, (CUdeviceptr d_pointer, size_t bytes), unreserve(d_pointer, bytes))
 
 /*
  * Memory.
@@ -125,30 +138,51 @@ static cudaError_t granularity(size_t *bytes, const CUmemAllocationProp *prop) {
     *bytes = GRANULE;
     return check_prop("cuMemGetAllocationGranularity", prop);
 }
-DRIVER_CALL(cuMemGetAllocationGranularity,
+CONTEXT_FREE_CALL(cuMemGetAllocationGranularity,
             (size_t * bytes, const CUmemAllocationProp *prop,
              CUmemAllocationGranularity_flags flags),
             ((void)flags, granularity(bytes, prop)))
+
+/* Memory that other processes may get is a file, which is filled as device memory is. */
+static bool make_file(struct physical *m) {
+    if (m->prop.requestedHandleTypes == CU_MEM_HANDLE_TYPE_NONE) return true;
+    m->file = simt_shared_file(m->bytes);
+    void *all = m->file < 0 ? MAP_FAILED : mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, m->file, 0);
+    if (all == MAP_FAILED) return false;
+    memset(all, POISON, m->bytes);
+    munmap(all, m->bytes);
+    return true;
+}
+
+static struct physical *add_memory(const struct physical *made) {
+    struct physical *m = malloc(sizeof(*m));
+    if (!m || !simt_count_memory(made->prop.location.id, made->bytes)) {
+        free(m);
+        return NULL;
+    }
+    pthread_mutex_lock(&mutex);
+    *m = *made;
+    m->next = all_memory;
+    all_memory = m;
+    pthread_mutex_unlock(&mutex);
+    return m;
+}
 
 static cudaError_t create(CUmemGenericAllocationHandle *handle, size_t bytes,
                           const CUmemAllocationProp *prop, unsigned long long flags) {
     cudaError_t error = check_prop("cuMemCreate", prop);
     if (error) return error;
     if (!handle || !bytes || !is_granular(bytes) || flags) return cudaErrorInvalidValue;
-    struct physical *m = calloc(1, sizeof(*m));
-    if (!m || !simt_count_memory(prop->location.id, bytes)) {
-        free(m);
-        return cudaErrorMemoryAllocation;
-    }
-    pthread_mutex_lock(&mutex);
-    *m = (struct physical){.prop = *prop, .bytes = bytes, .users = 1, .next = all_memory};
-    m->prop.allocFlags.compressionType = CU_MEM_ALLOCATION_COMP_NONE;
-    all_memory = m;
-    pthread_mutex_unlock(&mutex);
+    if (prop->requestedHandleTypes & ~(unsigned)CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+        return refuse("cuMemCreate", "a handle that is no file descriptor",
+                      "Use CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR");
+    struct physical made = {.prop = *prop, .bytes = bytes, .users = 1};
+    struct physical *m = make_file(&made) ? add_memory(&made) : NULL;
+    if (!m && made.file > 0) close(made.file);
     *handle = (uintptr_t)m;
-    return cudaSuccess;
+    return m ? cudaSuccess : cudaErrorMemoryAllocation;
 }
-DRIVER_CALL(cuMemCreate,
+CONTEXT_FREE_CALL(cuMemCreate,
             (CUmemGenericAllocationHandle * handle, size_t bytes, const CUmemAllocationProp *prop,
              unsigned long long flags),
             create(handle, bytes, prop, flags))
@@ -166,6 +200,7 @@ static void drop_unused(struct physical *m) {
     while (*link != m) link = &(*link)->next;
     *link = m->next;
     simt_uncount_memory(m->prop.location.id, m->bytes);
+    if (m->file) close(m->file);
     free(m->bytes_kept);
     free(m);
 }
@@ -178,7 +213,7 @@ static cudaError_t release(CUmemGenericAllocationHandle handle) {
     pthread_mutex_unlock(&mutex);
     return m ? cudaSuccess : cudaErrorInvalidValue;
 }
-DRIVER_CALL(cuMemRelease, (CUmemGenericAllocationHandle handle), release(handle))
+CONTEXT_FREE_CALL(cuMemRelease, (CUmemGenericAllocationHandle handle), release(handle))
 
 /* What is mapped to an address. */
 static struct physical *memory_at(uintptr_t address) {
@@ -195,7 +230,7 @@ static cudaError_t retain(CUmemGenericAllocationHandle *handle, const void *poin
     if (m) *handle = (uintptr_t)m;
     return m ? cudaSuccess : cudaErrorInvalidValue;
 }
-DRIVER_CALL(cuMemRetainAllocationHandle, (CUmemGenericAllocationHandle * handle, void *pointer),
+CONTEXT_FREE_CALL(cuMemRetainAllocationHandle, (CUmemGenericAllocationHandle * handle, void *pointer),
             retain(handle, pointer))
 
 static cudaError_t properties(CUmemAllocationProp *prop, CUmemGenericAllocationHandle handle) {
@@ -205,9 +240,43 @@ static cudaError_t properties(CUmemAllocationProp *prop, CUmemGenericAllocationH
     pthread_mutex_unlock(&mutex);
     return m ? cudaSuccess : cudaErrorInvalidValue;
 }
-DRIVER_CALL(cuMemGetAllocationPropertiesFromHandle,
+CONTEXT_FREE_CALL(cuMemGetAllocationPropertiesFromHandle,
             (CUmemAllocationProp * prop, CUmemGenericAllocationHandle handle),
             properties(prop, handle))
+
+/*
+ * Memory of several processes.
+ */
+static cudaError_t export(void *file, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType type) {
+    if (!file || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) return cudaErrorInvalidValue;
+    pthread_mutex_lock(&mutex);
+    const struct physical *m = memory_of(handle);
+    int copy = m && m->file ? fcntl(m->file, F_DUPFD_CLOEXEC, 0) : -1;
+    pthread_mutex_unlock(&mutex);
+    if (copy >= 0) *(int *)file = copy;
+    return copy >= 0 ? cudaSuccess : cudaErrorInvalidValue;
+}
+CONTEXT_FREE_CALL(cuMemExportToShareableHandle,
+            (void *file, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType type, unsigned long long flags),
+            (flags ? cudaErrorInvalidValue : export(file, handle, type)))
+
+static cudaError_t import(CUmemGenericAllocationHandle *handle, int file, CUmemAllocationHandleType type) {
+    struct stat status;
+    if (!handle || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || fstat(file, &status) || status.st_size <= 0 ||
+        !is_granular((uint64_t)status.st_size))
+        return cudaErrorInvalidValue;
+    struct physical made = {.bytes = (size_t)status.st_size, .users = 1, .file = fcntl(file, F_DUPFD_CLOEXEC, 3)};
+    made.prop = (CUmemAllocationProp){.type = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                      .requestedHandleTypes = type,
+                                      .location = {CU_MEM_LOCATION_TYPE_DEVICE, simt_device}};
+    struct physical *m = made.file > 0 ? add_memory(&made) : NULL;
+    if (!m && made.file > 0) close(made.file);
+    *handle = (uintptr_t)m;
+    return m ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+CONTEXT_FREE_CALL(cuMemImportFromShareableHandle,
+            (CUmemGenericAllocationHandle * handle, void *file, CUmemAllocationHandleType type),
+            import(handle, (int)(uintptr_t)file, type))
 
 /*
  * Memory at addresses.
@@ -240,7 +309,7 @@ static cudaError_t map(CUdeviceptr start, size_t bytes, size_t offset,
     pthread_mutex_unlock(&mutex);
     return error;
 }
-DRIVER_CALL(cuMemMap,
+CONTEXT_FREE_CALL(cuMemMap,
             (CUdeviceptr d_pointer, size_t bytes, size_t offset,
              CUmemGenericAllocationHandle handle, unsigned long long flags),
             map(d_pointer, bytes, offset, handle, flags))
@@ -249,9 +318,22 @@ static void protect(const struct physical *m, int rights) {
     if (!simt_has_regions()) mprotect((void *)m->start, m->bytes, rights);
 }
 
+static bool map_file(const struct physical *m) {
+    void *wanted = (void *)m->start;
+    simt_open_memory(1u << m->prop.location.id);
+    bool done = mmap(wanted, m->bytes, PROT_READ | PROT_WRITE, MAP_FIXED | MAP_SHARED, m->file, 0) == wanted;
+    simt_close_memory(1u << m->prop.location.id);
+    return done;
+}
+
 static cudaError_t show(struct physical *m) {
     if (m->shown) return cudaSuccess;
     uint32_t device = 1u << m->prop.location.id;
+    if (m->file) {
+        m->shown = map_file(m) && simt_show_memory(m->start, m->bytes, m->prop.location.id);
+        if (m->shown && simt_check) simt_check->wrote((void *)m->start, m->bytes); /* by whomever */
+        return m->shown ? cudaSuccess : cudaErrorMemoryAllocation;
+    }
     protect(m, PROT_READ | PROT_WRITE);
     m->shown = simt_show_memory(m->start, m->bytes, m->prop.location.id);
     if (!m->shown) return cudaErrorMemoryAllocation;
@@ -271,6 +353,15 @@ static cudaError_t show(struct physical *m) {
 static bool hide(struct physical *m, bool keeps) {
     if (!m->shown) return true;
     uint32_t device = 1u << m->prop.location.id;
+    if (m->file) {
+        int flags = MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+        simt_hide_memory(m->start, m->bytes);
+        simt_open_memory(device);
+        mmap((void *)m->start, m->bytes, simt_has_regions() ? PROT_READ | PROT_WRITE : PROT_NONE, flags, -1, 0);
+        simt_close_memory(device);
+        m->shown = false;
+        return true;
+    }
     if (keeps && !(m->bytes_kept = malloc(m->bytes))) return false;
     simt_open_memory(device);
     if (keeps) memcpy(m->bytes_kept, (void *)m->start, m->bytes);
@@ -334,7 +425,7 @@ static cudaError_t set_access(uintptr_t start, size_t bytes, const CUmemAccessDe
     pthread_mutex_unlock(&mutex);
     return error;
 }
-DRIVER_CALL(cuMemSetAccess,
+CONTEXT_FREE_CALL(cuMemSetAccess,
             (CUdeviceptr d_pointer, size_t bytes, const CUmemAccessDesc *access, size_t n),
             set_access(d_pointer, bytes, access, n))
 
@@ -351,7 +442,7 @@ static cudaError_t get_access(unsigned long long *flags, const CUmemLocation *lo
     pthread_mutex_unlock(&mutex);
     return m ? cudaSuccess : cudaErrorInvalidValue;
 }
-DRIVER_CALL(cuMemGetAccess,
+CONTEXT_FREE_CALL(cuMemGetAccess,
             (unsigned long long *flags, const CUmemLocation *location, CUdeviceptr d_pointer),
             get_access(flags, location, d_pointer))
 
@@ -374,4 +465,4 @@ static cudaError_t unmap(uintptr_t start, size_t bytes) {
     pthread_mutex_unlock(&mutex);
     return error;
 }
-DRIVER_CALL(cuMemUnmap, (CUdeviceptr d_pointer, size_t bytes), unmap(d_pointer, bytes))
+CONTEXT_FREE_CALL(cuMemUnmap, (CUdeviceptr d_pointer, size_t bytes), unmap(d_pointer, bytes))

@@ -59,6 +59,19 @@ static cudaError_t record_later(cudaEvent_t event, cudaStream_t stream) {
     return error;
 }
 
+/* One that was never recorded has nothing to wait for. */
+static struct point point_of(cudaEvent_t event) {
+    struct point point = simt_look_at_mark(&event->mark).point;
+    point.device = event->device;
+    point.of_mark = true;
+    return point;
+}
+
+unsigned int simt_event_flags(cudaEvent_t event) {
+    return event->flags;
+}
+
+/* For an event of several processes, the others must find it done: the work before it is not put off. */
 static cudaError_t record(cudaEvent_t event, cudaStream_t stream, bool external) {
     if (simt_in_kernel()) return simt_record_child(event, stream);
     struct simt_stream *captured;
@@ -70,7 +83,10 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream, bool external)
     event->captured.capture = NULL;
     error = simt_enter(false);
     if (simt_device_of(stream) != event->device) return simt_fail(cudaErrorInvalidResourceHandle);
-    if (simt_queues()) return error ? error : record_later(event, stream);
+    if (simt_queues()) {
+        if (!error) error = record_later(event, stream);
+        return error || !(event->flags & cudaEventInterprocess) ? error : simt_wait(point_of(event));
+    }
     if (!event->mark) event->mark = calloc(1, sizeof(*event->mark));
     if (!event->mark) return simt_fail(cudaErrorMemoryAllocation);
     event->mark->users = 1;
@@ -86,14 +102,6 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
     if (flags > cudaEventRecordExternal) return simt_fail(cudaErrorInvalidValue);
     return record(event, stream, flags == cudaEventRecordExternal);
-}
-
-/* One that was never recorded has nothing to wait for. */
-static struct point point_of(cudaEvent_t event) {
-    struct point point = simt_look_at_mark(&event->mark).point;
-    point.device = event->device;
-    point.of_mark = true;
-    return point;
 }
 
 /* What a wait gave; unless it is not ready the host knows what comes before the mark. */

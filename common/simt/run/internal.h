@@ -404,8 +404,8 @@ static inline void simt_close_memory(uint32_t devices) {
     if (simt_has_regions()) simt_close_regions(devices);
 }
 
-/* ipc.c: says that the call is about another process, and refuses it. */
-cudaError_t simt_not_shared(const char *call);
+/* event.c */
+unsigned int simt_event_flags(cudaEvent_t event);
 
 /* launch.c: the bits of a kernel's arguments, as a launch keeps them; `to` may be NULL. Returns the bytes. */
 size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to);

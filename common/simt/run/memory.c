@@ -10,6 +10,7 @@
  */
 #include "graph.h"
 #include "heap.h"
+#include "ipc.h"
 #include "pool.h"
 
 #include <stdio.h>
@@ -222,6 +223,10 @@ static cudaError_t wait_and_release(void *pointer, bool host) {
     int device = host ? -1 : simt_memory_device(pointer);
     cudaError_t error = pointer ? simt_unsafe() : cudaSuccess;
     if (!error) error = pointer ? simt_wait_for(device) : simt_enter(true);
+    if (!error && pointer && simt_shares) {
+        if (!host && simt_close_shared(pointer)) return cudaSuccess;
+        simt_unshare((uintptr_t)pointer);
+    }
     if (!error && pointer && simt_is_graph_memory(pointer))
         return simt_renew_memory(pointer, false, cudaStreamLegacy);
     return error || !pointer ? error : simt_fail(release(pointer, host, true));
@@ -432,7 +437,10 @@ cudaError_t cudaFreeAsync(void *d_pointer, cudaStream_t stream) {
     if (!error && !simt_queues()) return cudaFree(d_pointer);
     if (!error) error = simt_enter(false);
     if (error || !d_pointer) return error;
-    if (release(d_pointer, false, false)) return simt_fail(cudaErrorInvalidValue);
+    if (release(d_pointer, false, false)) {
+        /* memory of another process is given back at once */
+        return simt_shares ? cudaFree(d_pointer) : simt_fail(cudaErrorInvalidValue);
+    }
     struct owning *f = simt_new_work(sizeof(*f), "cudaFreeAsync", free_now);
     if (!f) return simt_fail(cudaErrorMemoryAllocation);
     f->d_pointer = d_pointer;

@@ -6,13 +6,18 @@
  */
 #include "pool.h"
 
+#include "ipc.h"
+
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 struct simt_pool {
     uint64_t value[cudaMemPoolAttrUsedMemHigh + 1];
     int device;
     size_t most; /* bytes; 0: as many as the device has */
     bool made;   /* by the program */
+    bool shared; /* other processes may get it */
     struct simt_pool *next;
 };
 
@@ -75,12 +80,13 @@ cudaError_t cudaMemSetMemPool(struct cudaMemLocation *where, enum cudaMemAllocat
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props) {
     if (!pool || !props) return simt_fail(cudaErrorInvalidValue);
     if (!is_place(&props->location, props->allocType)) return simt_fail(cudaErrorInvalidValue);
-    if (props->handleTypes != cudaMemHandleTypeNone) return simt_fail(cudaErrorNotSupported);
+    if (props->handleTypes & ~cudaMemHandleTypePosixFileDescriptor) return simt_fail(cudaErrorNotSupported);
     struct simt_pool *p = calloc(1, sizeof(*p));
     if (!p) return simt_fail(cudaErrorMemoryAllocation);
     p->device = props->location.id;
     p->most = props->maxSize;
     p->made = true;
+    p->shared = props->handleTypes != cudaMemHandleTypeNone;
     pthread_mutex_lock(&mutex);
     p->next = made;
     made = p;
@@ -184,29 +190,38 @@ cudaError_t simt_malloc_from_pool(void **d_pointer, size_t bytes, cudaMemPool_t 
 }
 
 /*
- * Other processes see none of this.
+ * Pools of several processes: a file says which device a pool is of, and each of its pointers goes by itself.
  */
 cudaError_t cudaMemPoolExportToShareableHandle(void *handle, cudaMemPool_t pool,
                                                enum cudaMemAllocationHandleType type,
                                                unsigned int flags) {
-    (void)handle, (void)pool, (void)type, (void)flags;
-    return simt_not_shared("cudaMemPoolExportToShareableHandle");
+    if (!handle || !is_pool(pool) || !pool->shared || type != cudaMemHandleTypePosixFileDescriptor || flags)
+        return simt_fail(cudaErrorInvalidValue);
+    *(int *)handle = simt_shared_file((size_t)pool->device + 1);
+    return *(int *)handle < 0 ? simt_fail(cudaErrorOperatingSystem) : simt_enter(false);
 }
 
 cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *pool, void *handle,
                                                  enum cudaMemAllocationHandleType type,
                                                  unsigned int flags) {
-    (void)handle, (void)pool, (void)type, (void)flags;
-    return simt_not_shared("cudaMemPoolImportFromShareableHandle");
+    struct stat status;
+    if (!pool || type != cudaMemHandleTypePosixFileDescriptor || flags || fstat((int)(uintptr_t)handle, &status) ||
+        status.st_size < 1 || !simt_is_device((int)status.st_size - 1))
+        return simt_fail(cudaErrorInvalidValue);
+    const struct cudaMemPoolProps props = {.allocType = cudaMemAllocationTypePinned,
+                                           .location = {cudaMemLocationTypeDevice, (int)status.st_size - 1}};
+    return cudaMemPoolCreate(pool, &props);
 }
 
 cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *data, void *d_pointer) {
-    (void)data, (void)d_pointer;
-    return simt_not_shared("cudaMemPoolExportPointer");
+    if (!data) return simt_fail(cudaErrorInvalidValue);
+    return cudaIpcGetMemHandle((cudaIpcMemHandle_t *)data, d_pointer);
 }
 
 cudaError_t cudaMemPoolImportPointer(void **d_pointer, cudaMemPool_t pool,
                                      struct cudaMemPoolPtrExportData *data) {
-    (void)data, (void)d_pointer, (void)pool;
-    return simt_not_shared("cudaMemPoolImportPointer");
+    cudaIpcMemHandle_t handle;
+    if (!d_pointer || !is_pool(pool) || !data) return simt_fail(cudaErrorInvalidValue);
+    memcpy(&handle, data, sizeof(handle));
+    return cudaIpcOpenMemHandle(d_pointer, handle, cudaIpcMemLazyEnablePeerAccess);
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the runtime has not, where no kernel is to blame: libraries, graphics, other processes and the driver.
+# What the runtime has not, where no kernel is to blame: libraries, graphics, other processes' handles and the driver.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 cd "$work" || exit 2
@@ -17,7 +17,10 @@ int main() {
     cudaIpcMemHandle_t handle;
     void *d_pointer, *function = &handle;
     cudaMalloc(&d_pointer, 64);
-    printf("%d\n", cudaIpcGetMemHandle(&handle, d_pointer));
+    printf("get %d\n", cudaIpcGetMemHandle(&handle, d_pointer));
+    printf("own %d\n", cudaIpcOpenMemHandle(&d_pointer, handle, cudaIpcMemLazyEnablePeerAccess));
+    handle.reserved[0] = 0;
+    printf("none %d\n", cudaIpcOpenMemHandle(&d_pointer, handle, cudaIpcMemLazyEnablePeerAccess));
     printf("%d\n", cudaGetDriverEntryPoint("cuInit", &function, cudaEnableDefault));
     printf("%d\n", function == NULL);
 }
@@ -26,8 +29,8 @@ END
 report 'a program is linked without a library that is nowhere' $? log
 says 'note: -lnothing_like_this is left out: there is no such library' 'and a note says so'
 ./process >log 2>&1
-says 'cudaIpcGetMemHandle: memory and events of another process are not part' 'cudaIpc is refused in a sentence'
-says '^801$' 'with cudaErrorNotSupported'
+[ "$(grep -c -e '^get 0$' -e '^own 201$' -e '^none 1$' log)" = 3 ]
+report 'a handle of memory is for another process, and no other bytes are one' $? log
 says "the driver's cuInit is not part of the CPU runtime" 'a function of the driver is refused in a sentence'
 
 # Headers that no system has, and what the sentence says of them.

@@ -132,6 +132,12 @@ CUresult cuMemRelease(CUmemGenericAllocationHandle handle);
 CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *pointer);
 CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop,
                                                 CUmemGenericAllocationHandle handle);
+/** Memory of several processes: a file descriptor, made by cuMemCreate with its type in requestedHandleTypes. In another
+ * process the memory is that of the current device. Other types: CUDA_ERROR_INVALID_VALUE. */
+CUresult cuMemExportToShareableHandle(void *file, CUmemGenericAllocationHandle handle,
+                                      CUmemAllocationHandleType type, unsigned long long flags);
+CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, void *file,
+                                        CUmemAllocationHandleType type);
 CUresult cuMemMap(CUdeviceptr d_pointer, size_t bytes, size_t offset,
                   CUmemGenericAllocationHandle handle, unsigned long long flags);
 CUresult cuMemUnmap(CUdeviceptr d_pointer, size_t bytes);
