@@ -11,11 +11,16 @@
 
 #include "core.h"
 
-static inline long long simt_clock(void) {
+static inline long long simt_nanoseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
+/** In a kernel. A thread that reads it again and again lets others run: they wait for a time together, as on a GPU. */
+#ifdef __cplusplus
+extern "C"
+#endif
+long long simt_clock(void);
 
 #ifdef __cplusplus
 inline long long clock64() {
