@@ -10,8 +10,9 @@
 #ifndef SIMT_CUSPARSE_H
 #define SIMT_CUSPARSE_H
 
-/** Programs tell by this whether the names of cuSPARSE are known. */
+/** Programs tell by these whether the names of cuSPARSE are known. */
 #define CUSPARSE_H_
+#define CUSPARSEAPI
 
 #include <stddef.h>
 #include <stdint.h>
@@ -270,6 +271,36 @@ cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
 cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparseConstDnMatDescr_t a,
                                                cusparseSpMatDescr_t b,
                                                cusparseDenseToSparseAlg_t algorithm, void *buffer);
+
+/* Incomplete factors of a CSR matrix of n rows, in place, for S and D. csrilu02: L and U, the ones of L's diagonal are not
+ * stored. csric02: L with A = L L', of the lower triangle. They need no analysis and no buffer. zeroPivot waits, and gives
+ * the first row without a pivot with CUSPARSE_STATUS_ZERO_PIVOT, or else -1. */
+typedef struct simt_sparse_factor *csrilu02Info_t;
+typedef struct simt_sparse_factor *csric02Info_t;
+typedef enum { CUSPARSE_SOLVE_POLICY_NO_LEVEL = 0, CUSPARSE_SOLVE_POLICY_USE_LEVEL = 1 } cusparseSolvePolicy_t;
+cusparseStatus_t cusparseCreateCsrilu02Info(csrilu02Info_t *info);
+cusparseStatus_t cusparseDestroyCsrilu02Info(csrilu02Info_t info);
+cusparseStatus_t cusparseXcsrilu02_zeroPivot(cusparseHandle_t h, csrilu02Info_t info, int *position);
+cusparseStatus_t cusparseCreateCsric02Info(csric02Info_t *info);
+cusparseStatus_t cusparseDestroyCsric02Info(csric02Info_t info);
+cusparseStatus_t cusparseXcsric02_zeroPivot(cusparseHandle_t h, csric02Info_t info, int *position);
+#define SIMT_CUSPARSE_FACTOR(X, T, name, Info)                                                     \
+    cusparseStatus_t cusparse##X##name##_bufferSize(cusparseHandle_t h, int n, int nnz,            \
+                                                    cusparseMatDescr_t kind, T *values,            \
+                                                    const int *offsets, const int *columns,        \
+                                                    Info info, int *bytes);                        \
+    cusparseStatus_t cusparse##X##name##_analysis(cusparseHandle_t h, int n, int nnz,              \
+                                                  cusparseMatDescr_t kind, const T *values,        \
+                                                  const int *offsets, const int *columns,          \
+                                                  Info info, cusparseSolvePolicy_t policy,         \
+                                                  void *buffer);                                   \
+    cusparseStatus_t cusparse##X##name(cusparseHandle_t h, int n, int nnz, cusparseMatDescr_t kind, \
+                                       T *values, const int *offsets, const int *columns,          \
+                                       Info info, cusparseSolvePolicy_t policy, void *buffer);
+SIMT_CUSPARSE_FACTOR(S, float, csrilu02, csrilu02Info_t)
+SIMT_CUSPARSE_FACTOR(D, double, csrilu02, csrilu02Info_t)
+SIMT_CUSPARSE_FACTOR(S, float, csric02, csric02Info_t)
+SIMT_CUSPARSE_FACTOR(D, double, csric02, csric02Info_t)
 
 #ifdef __cplusplus
 }
