@@ -216,8 +216,8 @@ SIMT_CUBLAS_COMPLEX(Z, Dz, cuDoubleComplex, double)
 
 /* For S, D, C and Z, of `count` matrices of n columns, whose addresses are in device memory. getrf: A = P L U in place,
  * with n pivots from 1 for each (NULL: rows stay in order). getri: C = inverse of what getrf made. matinv: both, for n
- * of at most 32. getrs: op(A) X = B, from what getrf made; its info is the host's: 0, or -k for a wrong argument k. Else
- * info is in device memory: 0 for each matrix, or k where the k-th pivot is 0. */
+ * of at most 32. getrs: op(A) X = B, from what getrf made. Its info is the host's: 0, or -k for a wrong argument k. The
+ * others have info in device memory: 0 for each matrix, or k where the k-th pivot is 0. */
 #define SIMT_CUBLAS_FACTORS(X, T)                                                                  \
     cublasStatus_t cublas##X##getrfBatched(cublasHandle_t h, int n, T *const a[], int lda,         \
                                            int *pivots, int *info, int count);                     \

@@ -90,7 +90,7 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 /** The dimensions of Sobol numbers, at most 128 here: 1 without a call. An array of n numbers has n / dimensions of the
  * first one, as many of the second, and so on. Other n: CURAND_STATUS_LENGTH_NOT_MULTIPLE. */
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int n);
-/** Give the direction vectors of 128 dimensions, in host memory. Scrambled ones: CURAND_STATUS_TYPE_ERROR, a message. */
+/** Give the direction vectors of 128 dimensions, in host memory. Scrambled: CURAND_STATUS_TYPE_ERROR, and a message. */
 curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[], curandDirectionVectorSet_t set);
 curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t *vectors[], curandDirectionVectorSet_t set);
 

@@ -272,9 +272,9 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparse
                                                cusparseSpMatDescr_t b,
                                                cusparseDenseToSparseAlg_t algorithm, void *buffer);
 
-/* Incomplete factors of a CSR matrix of n rows, in place, for S and D. csrilu02: L and U, the ones of L's diagonal are not
- * stored. csric02: L with A = L L', of the lower triangle. They need no analysis and no buffer. zeroPivot waits, and gives
- * the first row without a pivot with CUSPARSE_STATUS_ZERO_PIVOT, or else -1. */
+/* Incomplete factors of a CSR matrix of n rows, in place, for S and D. csrilu02: L and U, the ones of L's diagonal are
+ * not stored. csric02: L with A = L L', of the lower triangle. They need no analysis and no buffer. zeroPivot waits, and
+ * gives the first row without a pivot with CUSPARSE_STATUS_ZERO_PIVOT, or else -1. */
 typedef struct simt_sparse_factor *csrilu02Info_t;
 typedef struct simt_sparse_factor *csric02Info_t;
 typedef enum { CUSPARSE_SOLVE_POLICY_NO_LEVEL = 0, CUSPARSE_SOLVE_POLICY_USE_LEVEL = 1 } cusparseSolvePolicy_t;

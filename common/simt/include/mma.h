@@ -2,8 +2,8 @@
  * @file
  * @brief Tensor cores: nvcuda::wmma, whose 32 lanes multiply matrices together (simt/tensor.h has the arithmetic).
  *
- * A matrix is spread over the lanes of a warp. In mma_sync each lane leaves its factors (simt/tensor_warp.h), and after a
- * warp barrier the lanes read those of each other. An accumulator's element has the place that it has on an H100, and
+ * A matrix is spread over the lanes of a warp. In mma_sync each lane leaves its factors (simt/tensor_warp.h), and after
+ * a warp barrier the lanes read those of each other. An accumulator's element has the place that it has on an H100, and
  * a factor's element has another one. Source: CUDA C++ Programming Guide, "Warp matrix functions".
  */
 #include "cuda_bf16.h"

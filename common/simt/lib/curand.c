@@ -3,8 +3,8 @@
  * @brief cuRAND's host API.
  *
  * As NVIDIA documents it for XORWOW, number n is number n / 4096 of sequence n mod 4096. MRG32k3a has 81920 sequences.
- * Philox has 65536, which take turns with four numbers each. A pair of normal numbers comes from one sequence and counts
- * as one number, except for Philox. All of this was compared with the bits of cuRAND 10.4.
+ * Philox has 65536, which take turns with four numbers each. A pair of normal numbers comes from one sequence, and
+ * counts as one number, except for Philox. All of this was compared with the bits of cuRAND 10.4.
  */
 #include "curand_generator.h"
 
@@ -216,7 +216,9 @@ static void philox_words(unsigned long long seed, unsigned long long sequence, u
 /* The four numbers, of which the program may want fewer. */
 static void philox_four(const struct filling *f, const unsigned int w[8], double four[4]) {
     for (int k = 0; k < 4; k++)
-        four[k] = f->what == BITS ? w[k] : f->is_double ? simt_uniform_double(w[2 * k], w[2 * k + 1]) : simt_uniform(w[k]);
+        four[k] = f->what == BITS ? w[k]
+                  : f->is_double  ? simt_uniform_double(w[2 * k], w[2 * k + 1])
+                                  : simt_uniform(w[k]);
     for (int k = 0; k < 4 && f->what >= NORMAL; k += 2) {
         float one, two;
         if (f->is_double) {
