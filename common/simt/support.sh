@@ -115,4 +115,5 @@ echo
 echo 'A header of these libraries stops a `.cu`, a `.cpp` and a `.c` in the same way, unless a folder of yours has it.'
 echo
 printf '| library | headers |\n|---|---|\n'
-refused_libraries | sed -E 's/ /`, `/g; s/^([^:]*):(.*)/\1:`\2`/; :a; s/^([^:]*)`, `/\1 /; ta' | sed 's/^\(.*\):\(.*\)/| \1 | \2 |/'
+refused_libraries | sed -E 's/ /`, `/g; s/^([^:]*):(.*)/\1:`\2`/; :a; s/^([^:]*)`, `/\1 /; ta' |
+    sed 's/^\(.*\):\(.*\)/| \1 | \2 |/'

@@ -55,7 +55,8 @@ link() {
     if shown "$@"; then
         "$@" 2>"$tmp/errors"
         status=$?
-        ! grep -qE 'undefined reference to .(cblas_|[sdcz]getr[fis]_)' "$tmp/errors" || die "the program calls cuBLAS. Add -lcublas"
+        ! grep -qE 'undefined reference to .(cblas_|[sdcz]getr[fis]_)' "$tmp/errors" ||
+            die "the program calls cuBLAS. Add -lcublas"
         ! grep -q 'undefined reference to .fftwf\{0,1\}_' "$tmp/errors" || die "the program calls cuFFT. Add -lcufft"
         cat "$tmp/errors" >&2
         [ $status = 0 ] || exit $status

@@ -22,7 +22,7 @@ cuFile:cufile*.h
 NVSHMEM:nvshmem*.h
 OptiX:optix*.h
 NvSci:nvsci*.h
-the video codec:cuviddec.h nvcuvid.h nvEncodeAPI.h
+video:cuviddec.h nvcuvid.h nvEncodeAPI.h
 TensorRT:NvInfer*.h
 CUTLASS:cutlass/* cute/*
 PyTorch:torch/* ATen/* c10/*

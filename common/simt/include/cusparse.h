@@ -273,7 +273,7 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparse
                                                cusparseDenseToSparseAlg_t algorithm, void *buffer);
 
 /* Incomplete factors of a CSR matrix of n rows, in place, for S and D. csrilu02: L and U, the ones of L's diagonal are
- * not stored. csric02: L with A = L L', of the lower triangle. They need no analysis and no buffer. zeroPivot waits, and
+ * not stored. csric02: L with A = L L', of the lower triangle. They need no analysis and no buffer. zeroPivot waits. It
  * gives the first row without a pivot with CUSPARSE_STATUS_ZERO_PIVOT, or else -1. */
 typedef struct simt_sparse_factor *csrilu02Info_t;
 typedef struct simt_sparse_factor *csric02Info_t;
@@ -294,9 +294,10 @@ cusparseStatus_t cusparseXcsric02_zeroPivot(cusparseHandle_t h, csric02Info_t in
                                                   const int *offsets, const int *columns,          \
                                                   Info info, cusparseSolvePolicy_t policy,         \
                                                   void *buffer);                                   \
-    cusparseStatus_t cusparse##X##name(cusparseHandle_t h, int n, int nnz, cusparseMatDescr_t kind, \
-                                       T *values, const int *offsets, const int *columns,          \
-                                       Info info, cusparseSolvePolicy_t policy, void *buffer);
+    cusparseStatus_t cusparse##X##name(cusparseHandle_t h, int n, int nnz,                         \
+                                       cusparseMatDescr_t kind, T *values, const int *offsets,     \
+                                       const int *columns, Info info,                              \
+                                       cusparseSolvePolicy_t policy, void *buffer);
 SIMT_CUSPARSE_FACTOR(S, float, csrilu02, csrilu02Info_t)
 SIMT_CUSPARSE_FACTOR(D, double, csrilu02, csrilu02Info_t)
 SIMT_CUSPARSE_FACTOR(S, float, csric02, csric02Info_t)

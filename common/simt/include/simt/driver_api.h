@@ -132,8 +132,8 @@ CUresult cuMemRelease(CUmemGenericAllocationHandle handle);
 CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *pointer);
 CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop,
                                                 CUmemGenericAllocationHandle handle);
-/** Memory of several processes: a file descriptor, made by cuMemCreate with its type in requestedHandleTypes. In another
- * process the memory is that of the current device. Other types: CUDA_ERROR_INVALID_VALUE. */
+/** Memory of several processes: a file descriptor, of memory that cuMemCreate has made with this type of handle. In
+ * another process the memory is that of the current device. Other types: CUDA_ERROR_INVALID_VALUE. */
 CUresult cuMemExportToShareableHandle(void *file, CUmemGenericAllocationHandle handle,
                                       CUmemAllocationHandleType type, unsigned long long flags);
 CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, void *file,

@@ -2,8 +2,8 @@
  * @file
  * @brief The factors of a warp's product, which its lanes leave for each other, and the short way to sum products.
  *
- * The short way takes factors between 2^-40 and 2^41. Their products are exact floats, and what a block cuts off is what
- * a conversion to a whole number cuts off. Other factors go the way of tensor.h.
+ * The short way takes factors between 2^-40 and 2^41. Their products are exact floats. What a block cuts off is what a
+ * conversion to a whole number cuts off. Other factors go the way of tensor.h.
  */
 #ifndef SIMT_TENSOR_WARP_H
 #define SIMT_TENSOR_WARP_H
@@ -66,7 +66,8 @@ template <int N> inline int largest(const int16_t *a, const int16_t *b) {
         const shorts *x = (const shorts *)a, *y = (const shorts *)b;
         const longs all = (longs)larger(x[0] + y[0], x[1] + y[1]), swapped = {all[1], all[0]};
         const uint64_t four = (uint64_t)((longs)larger((shorts)all, (shorts)swapped))[0];
-        const int16_t p = (int16_t)four, q = (int16_t)(four >> 16), r = (int16_t)(four >> 32), s = (int16_t)(four >> 48);
+        const int16_t p = (int16_t)four, q = (int16_t)(four >> 16);
+        const int16_t r = (int16_t)(four >> 32), s = (int16_t)(four >> 48);
         const int one = p > q ? p : q, two = r > s ? r : s;
         return one > two ? one : two;
     } else {

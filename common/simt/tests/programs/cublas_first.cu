@@ -36,7 +36,8 @@ int main() {
     failed |= cublasSdot(N, d_x, 1, d_x, 1) != length || cublasIsamax(N, d_x, 1) != 1;
     cublasSgemm('n', 'n', -1, N, N, 1.0f, d_a, N, d_b, N, 0.0f, d_c, N);
     failed |= cublasGetError() != CUBLAS_STATUS_INVALID_VALUE || cublasGetError() != CUBLAS_STATUS_SUCCESS;
-    failed |= cublasFree(d_a) | cublasFree(d_b) | cublasFree(d_c) | cublasFree(d_x) | cublasFree(d_y) | cublasShutdown();
+    for (float *each : {d_a, d_b, d_c, d_x, d_y}) failed |= cublasFree(each);
+    failed |= cublasShutdown();
     puts(failed ? "FAIL" : "PASS");
     return failed;
 }

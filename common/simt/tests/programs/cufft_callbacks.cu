@@ -49,8 +49,10 @@ int main() {
     failed |= cufftXtExec(there, d_shift, d_shift, CUFFT_FORWARD);
     failed |= cufftExecC2C(back, d_signal, d_signal, CUFFT_INVERSE);
     cudaMemcpy(result.data(), d_signal, N * sizeof(cufftComplex), cudaMemcpyDeviceToHost);
-    for (int i = 0; i < N; i++)
-        failed |= fabsf(result[(i + 2) % N].x - signal[i].x) > 1e-5f || fabsf(result[(i + 2) % N].y - signal[i].y) > 1e-5f;
+    for (int i = 0; i < N; i++) {
+        cufftComplex moved = result[(i + 2) % N];
+        failed |= fabsf(moved.x - signal[i].x) > 1e-5f || fabsf(moved.y - signal[i].y) > 1e-5f;
+    }
 
     // Real rows: a one at the left end of each becomes ones, and comes back halved.
     std::vector<cufftComplex> half(ROWS * (N / 2 + 1), cufftComplex{1, 0});
