@@ -3,8 +3,8 @@
  * @brief What reaches out of the process: memory and events of other processes on this machine, and the driver.
  *
  * Shared memory is a file without a name. A handle says which process has it, and under which number, so another
- * process of the same user can open it. Events need no memory: a record of such an event ends when the work before it is
- * done.
+ * process of the same user can open it. Events need no memory: a record of such an event ends when the work before it
+ * is done.
  */
 #include "ipc.h"
 
