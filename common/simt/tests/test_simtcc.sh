@@ -123,7 +123,7 @@ says 'a compiler that is not there' 2 'simtcc: a program is missing. Install its
 echo '#include <cusolverSp.h>' >bad.cu
 simtcc -c bad.cu
 [ $? = 2 ] &&
-    [ "$(tail -n 1 log)" = 'simtcc: <cusolverSp.h> is not part of the CPU runtime. Build this program with nvcc' ]
+    [ "$(cat log)" = 'bad.cu:1: <cusolverSp.h>: cuSOLVER is not part of the CPU runtime. Build this program with nvcc' ]
 report $? 'a header of a library of CUDA'
 echo '#include <thrust/no_such.h>' >bad.cu
 simtcc -c bad.cu
@@ -131,7 +131,7 @@ why="which is not installed. Install its package: libthrust-dev"
 ! sh "$simt/../build/deps.sh" --missing thrust >/dev/null || why=
 [ "$why" ] && says="a header of Thrust, $why" ||
     says='not part of the Thrust that is installed. Build this program with nvcc'
-[ "$(tail -n 1 log)" = "simtcc: <thrust/no_such.h> is $says" ]
+[ "$(cat log)" = "bad.cu:1: <thrust/no_such.h> is $says" ]
 report $? 'a header of Thrust that is not there'
 arch() { # WORDS OPTION...: what the program prints
     want=$1
@@ -152,11 +152,13 @@ simtcc -Wall -D__CUDA_ARCH__=800 "$simt/tests/check/arch.cu" -o arch && [ ! -s l
 report $? "who sets __CUDA_ARCH__ by -D sets it for host code, too"
 cat >gap.cpp <<'CU'
 #include <cuda.h>
+#include <curand.h>
 int main() {
     cudaExternalSemaphore_t h;
     struct cudaDeviceProp p;
     cudaUserObjectCreate(0, 0, 0, 0, 0);
     cuMulticastCreate(0, 0);
+    curandGeneratePoisson(0, 0, 0, 1.0);
     return p.maxTexture5D + (int)cudaExternalMemoryHandleTypeOpaqueFd + missing + (int)sizeof h;
 }
 CU
@@ -167,8 +169,8 @@ for file in gap.cpp gap.cu; do
         simtcc -ccbin $cxx -c $file
         [ $? = 1 ] && sed -n "s/^$file:\([0-9]*\): \([^ ]*\): the CPU runtime has no such name. .*/\1 \2/p" log |
             tr '\n' ' ' >told
-        [ "$(cat told)" = '3 cudaExternalSemaphore_t 5 cudaUserObjectCreate 6 cuMulticastCreate 7 '\
-'cudaDeviceProp::maxTexture5D 7 cudaExternalMemoryHandleTypeOpaqueFd ' ]
+        [ "$(cat told)" = '4 cudaExternalSemaphore_t 6 cudaUserObjectCreate 7 cuMulticastCreate 8 '\
+'curandGeneratePoisson 9 cudaDeviceProp::maxTexture5D 9 cudaExternalMemoryHandleTypeOpaqueFd ' ]
         report $? "what CUDA has and the CPU runtime has not is told by name, in $file with $cxx"
     done
 done

@@ -6,6 +6,7 @@
 #define SIMT_SOBOL_H
 
 #include "../curand.h"
+#include "special.h"
 
 /** A sequence of one dimension: its next number, the count of it, and what all numbers are combined with. */
 template <class Word, int BITS> struct simt_sobol {
@@ -79,8 +80,12 @@ template <class Word, int BITS> static inline void skipahead(Word n, simt_sobol<
         const auto x = curand(state);                                                                      \
         return share;                                                                                      \
     }                                                                                                      \
-    static inline float curand_normal(State *state) { return (float)normcdfinv((double)curand_uniform(state)); } \
-    static inline double curand_normal_double(State *state) { return normcdfinv(curand_uniform_double(state)); } \
+    static inline float curand_normal(State *state) {                                                  \
+        return (float)simt_normcdfinv((double)curand_uniform(state));                                  \
+    }                                                                                                  \
+    static inline double curand_normal_double(State *state) {                                          \
+        return simt_normcdfinv(curand_uniform_double(state));                                          \
+    }                                                                                                  \
     static inline float curand_log_normal(State *state, float mean, float deviation) {                     \
         return expf(mean + deviation * curand_normal(state));                                              \
     }                                                                                                      \

@@ -30,16 +30,24 @@ inline double simt_inverse_erf(double y) noexcept {
     }
     return x;
 }
-inline double erfcinv(double y) noexcept {
+inline double simt_erfcinv(double y) noexcept {
     if (!(y > 0) || !(y < 2)) return y == 0 ? HUGE_VAL : y == 2 ? -HUGE_VAL : NAN;
     if (y > 0.5 && y < 1.5) return simt_inverse_erf(1 - y);
     return y > 1 ? -simt_inverse_erfc(2 - y) : simt_inverse_erfc(y);
 }
+inline double simt_normcdfinv(double p) noexcept {
+    return -1.41421356237309504880 * simt_erfcinv(2 * p);
+}
+
+#ifdef __CUDACC__
+inline double erfcinv(double y) noexcept {
+    return simt_erfcinv(y);
+}
 inline double erfinv(double y) noexcept {
-    return ::fabs(y) < 0.5 ? simt_inverse_erf(y) : erfcinv(1 - y);
+    return ::fabs(y) < 0.5 ? simt_inverse_erf(y) : simt_erfcinv(1 - y);
 }
 inline double normcdfinv(double p) noexcept {
-    return -1.41421356237309504880 * erfcinv(2 * p);
+    return simt_normcdfinv(p);
 }
 /** exp(x * x) * erfc(x), by a series where exp would overflow. */
 inline double erfcx(double x) noexcept {
@@ -53,7 +61,6 @@ inline double rnorm3d(double x, double y, double z) noexcept {
 inline double rnorm4d(double x, double y, double z, double w) noexcept {
     return 1 / ::hypot(::hypot(x, y), ::hypot(z, w));
 }
-#ifdef __CUDACC__
 /** The length of a vector of n numbers. */
 inline double norm(int n, const double *x) noexcept {
     double length = 0;
@@ -63,7 +70,6 @@ inline double norm(int n, const double *x) noexcept {
 inline double rnorm(int n, const double *x) noexcept {
     return 1 / norm(n, x);
 }
-#endif
 
 #define SIMT_OF_DOUBLE(name)                                                                       \
     inline float name##f(float x) noexcept {                                                       \
@@ -97,5 +103,7 @@ inline float rnorm3df(float x, float y, float z) noexcept {
 inline float rnorm4df(float x, float y, float z, float w) noexcept {
     return (float)rnorm4d(x, y, z, w);
 }
+
+#endif
 
 #endif
