@@ -404,4 +404,26 @@ template <class T> inline cudaError_t cudaGetSymbolSize(size_t *bytes, const T &
     return cudaSuccess;
 }
 
+/* Of C: the address of a symbol, whose size nobody knows here. */
+inline cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+    return simt_copy_symbol((void *)symbol, offset + bytes, (void *)from, bytes, offset, kind);
+}
+inline cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    return simt_copy_symbol((void *)symbol, offset + bytes, to, bytes, offset, kind);
+}
+inline cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes, size_t offset,
+                                           cudaMemcpyKind kind, cudaStream_t stream = 0) {
+    return simt_copy_symbol_async((void *)symbol, offset + bytes, (void *)from, bytes, offset, kind, stream);
+}
+inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
+                                             cudaMemcpyKind kind, cudaStream_t stream = 0) {
+    return simt_copy_symbol_async((void *)symbol, offset + bytes, to, bytes, offset, kind, stream);
+}
+inline cudaError_t cudaGetSymbolAddress(void **d_pointer, const void *symbol) {
+    *d_pointer = (void *)symbol;
+    return cudaSuccess;
+}
+
 #endif

@@ -57,11 +57,11 @@ template <int FRACTION, int LEAST> SIMT_UNSEEN inline bool leave(factor_lines *l
     return !none && (exponent > FAR || exponent < -FAR);
 }
 
-inline shorts larger(shorts a, shorts b) {
+SIMT_UNSEEN inline shorts larger(shorts a, shorts b) {
     const shorts more = (shorts)(a > b);
     return (a & more) | (b & ~more);
 }
-template <int N> inline int largest(const int16_t *a, const int16_t *b) {
+template <int N> SIMT_UNSEEN inline int largest(const int16_t *a, const int16_t *b) {
     if constexpr (N == 16) {
         const shorts *x = (const shorts *)a, *y = (const shorts *)b;
         const longs all = (longs)larger(x[0] + y[0], x[1] + y[1]), swapped = {all[1], all[0]};
@@ -79,7 +79,7 @@ template <int N> inline int largest(const int16_t *a, const int16_t *b) {
 
 /** sum + N products, the short way. */
 template <int N>
-inline float short_sum(const float *a, const int16_t *ea, const float *b, const int16_t *eb, float sum) {
+SIMT_UNSEEN inline float short_sum(const float *a, const int16_t *ea, const float *b, const int16_t *eb, float sum) {
     const uint32_t bits = bit_cast<uint32_t>(sum);
     int most = largest<N>(ea, eb);
     if (bits << 1) {
@@ -130,7 +130,9 @@ template <> struct warp_how<of_doubles> {
     }
     template <int K>
     SIMT_UNSEEN static double dot(const warp_factors *all, int row, int column, double c, bool, bool) {
-        return of_doubles::dot(all->a.d + row * LINE, all->b.d + column * LINE, K, c);
+        const double *a = all->a.d + row * LINE, *b = all->b.d + column * LINE;
+        for (int i = 0; i < K; i++) c = std::fma(a[i], b[i], c);
+        return c;
     }
 };
 /** Sums of 16 products below 2^16 are exact floats. */

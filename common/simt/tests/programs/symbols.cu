@@ -1,0 +1,43 @@
+// Variables of the device by reference and by address, and a variable that is a pointer itself.
+#include <cstdio>
+
+struct __align__(16) moment { int hour, minute, second; };
+__constant__ int limit;
+__device__ moment now;
+__constant__ int table[5];
+__device__ int *target;
+__device__ void *anything;
+
+__global__ void use(int *sum) {
+    *sum = limit + now.hour * 3600 + now.minute * 60 + now.second + table[3] + *target + (anything == target);
+}
+
+#define CHECK(call) if (cudaError_t e = call) return printf("FAIL: line %d: %s\n", __LINE__, cudaGetErrorName(e)), 1
+
+int main() {
+    const int fifty = 50, numbers[] = {5, 4, 3, 2, 1}, thousand = 1000;
+    moment noon = {12, 1, 2}, back = {};
+    int *d_sum, *d_thousand, sum = 0, limit_back = 0;
+    void *address;
+    cudaStream_t stream;
+    CHECK(cudaStreamCreate(&stream));
+    CHECK(cudaMalloc(&d_sum, sizeof(int)));
+    CHECK(cudaMalloc(&d_thousand, sizeof(int)));
+    CHECK(cudaMemcpy(d_thousand, &thousand, sizeof(int), cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpyToSymbol(static_cast<const void *>(&limit), &fifty, sizeof(int)));
+    CHECK(cudaMemcpyToSymbolAsync((const void *)&now, &noon, sizeof noon, 0, cudaMemcpyHostToDevice, stream));
+    CHECK(cudaMemcpyToSymbol(table, numbers, 3 * sizeof(int)));
+    CHECK(cudaMemcpyToSymbol((const void *)table, numbers + 3, 2 * sizeof(int), 3 * sizeof(int)));
+    CHECK(cudaMemcpyToSymbol(target, &d_thousand, sizeof d_thousand));
+    CHECK(cudaMemcpyToSymbol(anything, &d_thousand, sizeof d_thousand));
+    CHECK(cudaStreamSynchronize(stream));
+    use<<<1, 1>>>(d_sum);
+    CHECK(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpyFromSymbol(&back, now, sizeof back));
+    CHECK(cudaMemcpyFromSymbol(&limit_back, (const void *)&limit, sizeof(int)));
+    CHECK(cudaGetSymbolAddress(&address, limit));
+    CHECK(cudaMemcpy(&limit_back, address, sizeof(int), cudaMemcpyDeviceToHost));
+    bool good = sum == 50 + 12 * 3600 + 62 + 2 + 1000 + 1 && back.second == 2 && limit_back == 50;
+    puts(good ? "PASS" : "FAIL");
+    return !good;
+}
