@@ -66,10 +66,6 @@ within 'a launch in a host lambda and behind a device lambda' \
 becomes 'a launch in a function for host and device' '__host__ __device__ void f() { k<<<1, 2>>>(); }' \
     "void f() { $(launch k '1, 2' ''); }"
 out='not part of the CPU runtime'
-refuses 'conditional nodes' 'void f() { cudaGraphConditionalHandle h; }' \
-    "<stdin>:1: conditional nodes of graphs are $out. Let host code decide which graph it launches"
-refuses 'several GPUs' 'void f() { cudaLibXtDesc *d; cufftXtMalloc(p, &d, CUFFT_XT_FORMAT_INPUT); }' \
-    "<stdin>:1: transforms on several GPUs are $out. Use a plan of one GPU"
 gone='references, which CUDA 12 has removed, are'
 refuses 'texture references' 'texture<float, 2> t;' \
     "<stdin>:1: texture $gone $out. Use cudaCreateTextureObject"
