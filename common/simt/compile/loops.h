@@ -31,6 +31,7 @@ struct statement {
     size_t child, orelse, next;
     size_t init_end, cond_end; /**< of a for: its two semicolons */
     bool apart;  /**< it is taken to pieces; otherwise each thread runs it as it stands */
+    bool strided; /**< a for whose threads step together from row to row of an array: i += blockDim.x * gridDim.x */
     bool guards; /**< if (…) return; what follows it is for the other threads */
     bool
         asked_first; /**< it has barriers: blocks where its threads are no box must not begin as loops */

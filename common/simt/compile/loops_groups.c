@@ -99,6 +99,61 @@ static bool is_uniform_for(struct loops *l, const struct statement *st) {
     return good;
 }
 
+/** Are the words of a type those of an integer? */
+static bool is_integer_type(const struct loops *l, const struct variable *v) {
+    for (size_t i = v->type; i < v->type_end; i++)
+        if (!token_is(l->s, i, "int") && !token_is(l->s, i, "unsigned") && !token_is(l->s, i, "long") &&
+            !token_is(l->s, i, "size_t"))
+            return false;
+    return v->type < v->type_end && v->stars == v->name && !v->is_array && !v->is_auto;
+}
+
+/** Does the body of a for only use its own variables, and those that never change? Then no step needs another. */
+static bool steps_apart(const struct loops *l, const struct statement *st, size_t first) {
+    for (size_t i = first; i <= st->last; i++) {
+        const struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
+        bool leaves = token_is(l->s, i, "break") || token_is(l->s, i, "continue") || token_is(l->s, i, "return") ||
+                      token_is(l->s, i, "goto");
+        bool own = v && v->name >= st->first && v->name <= st->last;
+        bool fixed = v && (v->kind == V_FORMULA || v->kind == V_COUNTER || v->kind == V_SHARED ||
+                           (v->kind == V_PARAMETER && !v->assigned));
+        if (leaves || (v && !own && !fixed)) return false;
+    }
+    return true;
+}
+
+/** Is a condition i < n, or i <= n? A thread for which it does not hold is at its end for good. */
+static bool is_bound(const struct loops *l, const struct variable *v, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        if (token_is(l->s, i, "&&") || token_is(l->s, i, "||") || l->s->t[i].op == '?') return false;
+    return first + 2 <= last && l->s->t[first].op == OP_NAME && variable_at(l, first) == v &&
+           (token_is(l->s, first + 1, "<") || token_is(l->s, first + 1, "<="));
+}
+
+/** Is it for (int i = first + threadIdx.x; i < n; i += step) with a step and a bound that all threads have? Neighbours
+ *  then go through memory side by side, if all of them make a step before one makes the next. */
+static bool is_strided_for(struct loops *l, const struct statement *st) {
+    size_t close = l->s->t[st->open].match, step = st->cond_end + 1, n = 0;
+    struct variable *v = NULL;
+    for (size_t k = 0; k < l->n_variables; k++)
+        if (l->variables[k].name > st->open && l->variables[k].name < st->init_end)
+            v = &l->variables[k], n++;
+    if (n != 1 || !v->init || !is_integer_type(l, v) || !has_no_effect(l, v->init, v->init_end) ||
+        !is_linear(l, v->init, v->init_end) || step + 2 >= close || variable_at(l, step) != v ||
+        !token_is(l->s, step + 1, "+=") || !is_bound(l, v, st->init_end + 1, st->cond_end - 1))
+        return false;
+    bool uniform, good;
+    enum variable_kind was = v->kind;
+    v->kind = V_COUNTER;
+    v->uniform = true;
+    good = is_formula(l, st->init_end + 1, st->cond_end - 1, &uniform) && uniform &&
+           has_no_effect(l, st->init_end + 1, st->cond_end - 1) && is_formula(l, step + 2, close - 1, &uniform) &&
+           uniform && has_no_effect(l, step + 2, close - 1);
+    v->kind = was;
+    v->uniform = false;
+    return good && !is_changed(l, v, close + 1, st->last) && steps_apart(l, st, close + 1);
+}
+
 static void classify(struct loops *l, size_t index, bool in_loop, bool at_top);
 
 /** A condition is asked for all threads at once where a loop depends on it, or where it picks rows of threads. */
@@ -121,6 +176,7 @@ static void classify(struct loops *l, size_t index, bool in_loop, bool at_top) {
         struct statement *st = &l->statements[k];
         if (st->kind == S_DECLARATION) classify_declaration(l, st);
         if (st->kind == S_FOR) st->apart = is_uniform_for(l, st);
+        if (st->kind == S_FOR && !st->apart) st->strided = is_strided_for(l, st);
         if (st->kind == S_BLOCK) st->apart = true;
         if (st->kind == S_IF)
             classify_if(l, st, in_loop, at_top);

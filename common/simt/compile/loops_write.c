@@ -167,7 +167,7 @@ static void begin_threads(struct writer *w, size_t box, size_t first, size_t las
           "simt::x_of(simt_x0, simt_i);",
           w->out);
     mark_line(w, first);
-    if (has_loop_words(w, first, last))
+    if (!w->strided && has_loop_words(w, first, last))
         fputs(" ++*simt_marks;", w->out); // so that the watchdog sees progress
     write_formulas(w, needs, first, last);
     free(needs);
@@ -226,15 +226,51 @@ bool is_in_group(const struct statement *st) {
     return !st->apart && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN;
 }
 
+/** A for whose threads step together. In its group it is alone. */
+static void write_strided(struct writer *w, const struct statement *st, size_t box, size_t first, size_t last) {
+    size_t close = w->s->t[st->open].match;
+    const struct variable *v = w->l->variables;
+    while (v->name <= st->open || v->name >= st->init_end) v++;
+    fputs("{ bool simt_more = true; for (unsigned long long simt_k = 0; simt_more; simt_k++) { simt_more = false; "
+          "++*simt_marks;", w->out);
+    w->strided = !has_loop_words(w, close + 1, st->last);
+    begin_threads(w, box, first, last);
+    w->strided = false;
+    write_type(w, v);
+    write_tokens(w, v->name, v->name);
+    fputs(" = (", w->out);
+    write_type(w, v);
+    fputs(")((unsigned long long)(", w->out);
+    write_type(w, v);
+    fputs(")(", w->out);
+    copy(w, v->init, v->init_end, v->init, v->init_end);
+    fputs(") + simt_k * (unsigned long long)(", w->out);
+    copy(w, st->cond_end + 3, close - 1, st->first, st->last);
+    fputs(")); if (", w->out);
+    copy(w, st->init_end + 1, st->cond_end - 1, st->first, st->last);
+    fputs(") { simt_more = true;", w->out);
+    mark_line(w, close + 1);
+    copy(w, close + 1, st->last, st->first, st->last);
+    fputs(" }", w->out);
+    end_threads(w);
+    fputs(" } }\n", w->out);
+}
+
 /** Writes the group that begins with statement `index`. Returns the statement behind it. */
 static size_t write_group(struct writer *w, size_t index, size_t box) {
-    size_t last = index, k;
-    bool works = false;
+    size_t last = index, k, works = 0;
+    const struct statement *working = NULL;
     for (k = index; k && is_in_group(statement(w, k)); last = k, k = statement(w, k)->next) {
         write_uniform(w, statement(w, k));
-        works |= !only_declares_formulas(w, statement(w, k));
+        if (only_declares_formulas(w, statement(w, k))) continue;
+        works++;
+        working = statement(w, k);
     }
     if (!works) return k;
+    if (works == 1 && working->strided) {
+        write_strided(w, working, box, statement(w, index)->first, statement(w, last)->last);
+        return k;
+    }
     begin_threads(w, box, statement(w, index)->first, statement(w, last)->last);
     for (size_t i = index; i != k; i = statement(w, i)->next) {
         const struct statement *st = statement(w, i);

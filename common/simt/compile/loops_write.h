@@ -15,6 +15,7 @@ struct writer {
     FILE *out;
     size_t boxes, masks; /**< their numbers so far */
     bool in_loop;        /**< of the kernel's own */
+    bool strided;        /**< the progress of a loop over the threads is marked elsewhere */
 };
 
 /** Tokens as they stand, and a variable's type. */

@@ -18,7 +18,7 @@ names() { sed -n 's/.*__global__ void \([a-z_]*\)(.*/\1/p' "$folder/$1.cu" | sor
 
 job() { # CXX OPTIONS
     log=$work/$1
-    for program in taken alone fault; do
+    for program in taken strided alone fault; do
         # shellcheck disable=SC2086 # options
         CXX=$1 common/simt/simtcc $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1 ||
             report "$program builds, with $1 $2" 1 "$log"
@@ -30,6 +30,11 @@ job() { # CXX OPTIONS
     report "loops and threads give the same bits, with $1 $2" $? "$log"
     names taken | diff - "$log.kernels" >"$log" 2>&1
     report "naive products, tiles, stencils and others are loops, with $1 $2" $? "$log"
+
+    run "$log.strided" 0
+    run "$log.strided" show
+    cmp "$log.0" "$log.show" >"$log" 2>&1 && [ "$(wc -l <"$log.0")" = 8 ]
+    report "threads that step through an array together give the same bits, with $1 $2" $? "$log"
 
     run "$log.alone" 0
     run "$log.alone" show
