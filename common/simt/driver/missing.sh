@@ -102,7 +102,7 @@ LIST
     IFS=$separator
 }
 refuse_header() { # WORDS
-    printf '%s: <%s>%s\n' "$place" "$header" "$1" >&2
+    printf '%s: %s\n' "$place" "$(in_words "<$header>$1")" >&2
     exit 2
 }
 
