@@ -5,6 +5,7 @@
 # written or changed stays: .sortlab/editor keeps what was written here last.
 set -u
 . common/build/language.sh
+. common/build/width.sh
 [ "$1" = gpu ] && device='"DEV=gpu", ' || device=
 new=build/editor kept=.sortlab/editor
 
@@ -101,6 +102,9 @@ put() { # FILE
 Make sure that you can, and type make editor again")" >&2
     exit 2
 }
-said "Open this folder in VS Code: Ctrl+Shift+B checks the lab of the open file, and F5 debugs it."
-said "clangd, in any editor, reads build/compile_commands.json. What else there is: %s." \
-    "$(in_language docs/learner.md)"
+find_width
+{
+    said "Open this folder in VS Code: Ctrl+Shift+B checks the lab of the open file, and F5 debugs it."
+    said "clangd, in any editor, reads build/compile_commands.json. What else there is: %s." \
+        "$(in_language docs/learner.md)"
+} | sed 's/^/\t/' | list

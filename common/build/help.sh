@@ -5,22 +5,6 @@
 . common/build/language.sh
 find_width
 
-# Lines "  make target  what it does", which goes on beneath itself, or a little in where that is narrow.
-list=$(cat common/build/wide.awk)'
-    BEGIN { indent = width < 60 ? 5 : 18 }
-    { line = $1 == "" ? "" : sprintf("  make %-11s", $1); n = split($2, words, " ") }
-    function add(word,    part, glue) {
-        for (glue = line == "" ? "" : " "; word != ""; glue = "") {
-            part = first_part(word)
-            if (line != "" && columns(line glue part) > width) {
-                print line; line = sprintf("%*s", $1 == "" ? 6 : indent, ""); glue = " " }
-            line = line glue part
-            word = substr(word, length(part) + 1) }
-    }
-    { for (i = 1; i <= n; i++) add(words[i])
-      print line }'
-list() { LC_ALL=C awk -F'\t' -v width="$width" "$list"; }
-
 targets=$(awk -v absent=" ${ABSENT:-} " '
     function put() { if (text != "") print text; text = "" }
     text != "" && sub(/^##   /, "") { text = text " " $0; next }

@@ -223,7 +223,7 @@ static void translate_declaration(struct ptx *x) {
                                         "uint32_t", "uint32_t", "uint64_t", "uint64_t", "uint64_t",
                                         "uint64_t", "uint8_t",  "uint8_t",  "uint8_t"};
     const char *from = x->p, *type = NULL;
-    char name[PTX_NAME], each[PTX_NAME + 16];
+    char name[PTX_NAME], each[PTX_NAME + 24];
     x->p += strlen(".reg");
     if (!accept(x, '.')) refuse_from(x, from);
     read_name(x, name, false);
