@@ -195,6 +195,35 @@ static bool refuses_others(size_t n) {
                  SORTLAB_BAD_BITS, "a partition by no bit");
 }
 
+/** Whether temporary memory is what sort.h says, in tenths of a word an item. */
+static bool takes_memory(void) {
+    const size_t n = (size_t)1 << 24;
+    const struct sortlab_order part = {SORTLAB_F32, false, 3, 20};
+    const struct sortlab_order words = sortlab_ascending(SORTLAB_U32);
+    const struct sortlab_order doubles = sortlab_descending(SORTLAB_F64);
+    const struct {
+        size_t got, tenths;
+    } sizes[] = {{sortlab_keys_bytes(n, words, SORTLAB_EXACT), 13},
+                 {sortlab_keys_bytes(n, part, SORTLAB_EXACT), 11},
+                 {sortlab_keys_bytes(n, doubles, SORTLAB_EXACT), 21},
+                 {sortlab_pairs_bytes(n, words, 4), 21},
+                 {sortlab_pairs_bytes(n, words, 12), 31},
+                 {sortlab_pairs_bytes(n, doubles, 4), 31},
+                 {sortlab_indices_bytes(n, words), 31},
+                 {sortlab_indices_bytes(n, doubles), 51},
+                 {sortlab_segments_bytes(n, 1000, words, 0), 31},
+                 {sortlab_segments_bytes(n, 1000, words, 4), 41},
+                 {sortlab_segments_bytes(n, 1000, words, 8), 51}};
+    bool ok = true;
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        const size_t tenths = (sizes[i].got * 10 + 2 * n) / (4 * n); // rounded
+        if (tenths != sizes[i].tenths)
+            printf("size %zu: %zu tenths of a word, not %zu\n", i, tenths, sizes[i].tenths);
+        ok = ok && tenths == sizes[i].tenths;
+    }
+    return ok;
+}
+
 /** All types up and down, by all bits and by some; or with 1,000 + value_bytes segments of those of 32 bits. */
 static bool sorts_all(size_t n, size_t value_bytes) {
     static const unsigned bits[][2] = {{0, 0}, {3, 0}, {0, 9}, {11, 17}, {8, 16}, {5, 31}};
@@ -217,7 +246,8 @@ int main(int argc, char **argv) {
     if (argc != 3) return 2;
     size_t n = strtoull(argv[1], NULL, 10);
     const char *what = argv[2];
-    if (strcmp(what, "errors") == 0) return !(refuses_keys(n) && refuses_others(n));
+    if (strcmp(what, "errors") == 0)
+        return !(refuses_keys(n) && refuses_others(n) && takes_memory());
     if (strcmp(what, "keys") == 0) return !sorts_all(n, 0);
     if (strcmp(what, "indices") == 0) return !sorts_all(n, 1);
     bool ok = true;

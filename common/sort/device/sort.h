@@ -93,7 +93,7 @@ enum sortlab_form {
 
 /**
  * Bytes of temporary memory for sortlab_sort_keys. Asks no device. Only keys of 32 bits of which all bits count have
- * two forms; others take 1.2 n words, and those of 64 bits 2.1 n.
+ * two forms; others take 1.1 n words, and those of 64 bits 2.1 n.
  * @return 0 for an unknown type or bits that it does not have, and for up to 8,696 keys of 32 bits. For these d_temp
  *         may be NULL
  */
@@ -148,7 +148,7 @@ enum sortlab_status sortlab_sort_indices(const void *d_keys, uint32_t *d_indices
                                          struct sortlab_order by, void *d_temp, size_t temp_bytes,
                                          cudaStream_t stream);
 
-/** Bytes of temporary memory for sortlab_sort_segments: about 4.1 n words, with values 5.1 or 6.1. Asks no device. */
+/** Bytes of temporary memory for sortlab_sort_segments: about 3.1 n words, with values 4.1 or 5.1. Asks no device. */
 size_t sortlab_segments_bytes(size_t n, size_t segments, struct sortlab_order by,
                               size_t value_bytes);
 
