@@ -19,6 +19,17 @@ static __device__ __forceinline__ uint32_t digit_of(uint32_t key, uint32_t shift
     return (key >> shift) & ((1u << bits) - 1);
 }
 
+/** Lanes that have the same digit as this one. */
+static __device__ __forceinline__ uint32_t find_peers(uint32_t digit, bool there) {
+    uint32_t peers = __ballot_sync(ALL_LANES, there);
+#pragma unroll
+    for (uint32_t b = 0; b < RADIX_BITS; b++) {
+        const int32_t set = (int32_t)(digit << (31 - b)) >> 31; // all bits, or none
+        peers &= ~(__ballot_sync(ALL_LANES, set) ^ set);
+    }
+    return peers;
+}
+
 /*
  * Two counts of up to 2^16 - 1 in one word, so that one atomic or one scan adds to both.
  */

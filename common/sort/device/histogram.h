@@ -1,86 +1,122 @@
 /**
  * @file
- * @brief What a sweep counts before its first pass: all digits of a word of all keys, which are read once.
+ * @brief What a sweep counts before its first pass: the digits of all passes. Items are read once.
  */
 #ifndef SORTLAB_DEVICE_HISTOGRAM_H
 #define SORTLAB_DEVICE_HISTOGRAM_H
 
+#include "common/size_min.h"
 #include "common/sort/device/sweep.h"
 
 #ifdef __CUDACC__
 
+enum { HISTOGRAM_THREADS = 1024, HISTOGRAM_ITEMS = 8 };
+
+/** What is counted. */
+struct histogram {
+    struct lies items;
+    size_t n;
+    struct sweep_map map;
+    place_t *d_bins; /**< RADIX for each byte of an item */
+};
+
 /**
- * Counts the digits. Lanes have bins of their own, all 32 or each two, so that they seldom meet in a bank. Bin d of
- * digit p of copy l is word (p * RADIX + d) * copies + l.
- *
- * @param copies 32 or 16
+ * Counts the bytes of items, one or both words of each. Lanes have bins of their own, or some share these, so that they
+ * seldom meet in a bank. Bin d of byte b of copy l is word (b * RADIX + d) * copies + l.
+ */
+static __device__ __forceinline__ void count_bytes(const struct histogram *h, uint32_t copies,
+                                                   bool wide, uint32_t *s_bins) {
+    const uint32_t lane = threadIdx.x % copies, items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS;
+    const struct sweep_map map = h->map;
+    for (size_t at = (size_t)blockIdx.x * items; at < h->n; at += (size_t)gridDim.x * items) {
+        struct item x[HISTOGRAM_ITEMS]; // all on their way at once
+        const uint32_t m = (uint32_t)min(h->n - at, (size_t)items);
+#pragma unroll
+        for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++)
+            if (k * HISTOGRAM_THREADS + threadIdx.x < m)
+                x[k] = load_item(h->items, at + threadIdx.x, k * HISTOGRAM_THREADS, wide);
+#pragma unroll
+        for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
+            if (k * HISTOGRAM_THREADS + threadIdx.x >= m) break;
+            x[k] = sweep_encode(x[k], map, wide);
+#pragma unroll
+            for (uint32_t b = 0; b < (wide ? 8 : 4); b++) {
+                const uint32_t digit = (b < 4 ? x[k].low : x[k].high) >> b % 4 * 8 & (RADIX - 1);
+                atomicAdd(&s_bins[(b * RADIX + digit) * copies + lane], 1);
+            }
+        }
+    }
+}
+
+/**
+ * @param copies a power of two, up to 32
  *  @launch a block a multiprocessor, HISTOGRAM_THREADS threads
- *  @shared 4 KB a copy: WORD_DIGITS * RADIX bins
- *  @cost   4 bytes a key moved, 4 atomics a key in shared memory; 2 barriers
+ *  @shared 4 KB a word and copy: RADIX bins for each byte
+ *  @cost   4 bytes a word moved, 4 atomics a word in shared memory; 2 barriers
  *  @source Adinets 2022
  */
 static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
-    histogram_kernel(const uint32_t *d_keys, size_t n, struct sweep_order order, uint32_t copies,
-                     place_t *d_bins) {
+    histogram_kernel(const __grid_constant__ struct histogram h, bool wide, uint32_t copies) {
     extern __shared__ uint32_t s_bins[];
-    const uint32_t lane = threadIdx.x % copies, step = HISTOGRAM_THREADS * HISTOGRAM_ITEMS;
-    for (uint32_t i = threadIdx.x; i < WORD_DIGITS * RADIX * copies; i += HISTOGRAM_THREADS)
-        s_bins[i] = 0;
+    const uint32_t bins = (wide ? 8 : 4) * RADIX;
+    for (uint32_t i = threadIdx.x; i < bins * copies; i += HISTOGRAM_THREADS) s_bins[i] = 0;
+    await_kernel_before();
     __syncthreads(); // all bins are empty
-    for (size_t i = (size_t)blockIdx.x * step + threadIdx.x; i < n; i += (size_t)gridDim.x * step) {
-        uint32_t keys[HISTOGRAM_ITEMS]; // all on their way at once
-#pragma unroll
-        for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++)
-            keys[k] = i + k * HISTOGRAM_THREADS < n ? d_keys[i + k * HISTOGRAM_THREADS] : 0;
-#pragma unroll
-        for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
-            if (i + k * HISTOGRAM_THREADS >= n) break;
-            uint32_t key = sweep_encode(keys[k], order);
-#pragma unroll
-            for (uint32_t p = 0; p < WORD_DIGITS; p++)
-                atomicAdd(&s_bins[(p * RADIX + byte_of(key, p)) * copies + lane], 1);
-        }
-    }
+    if (wide)
+        count_bytes(&h, copies, true, s_bins);
+    else
+        count_bytes(&h, copies, false, s_bins);
     __syncthreads(); // all keys are counted
-    for (uint32_t b = threadIdx.x; b < WORD_DIGITS * RADIX; b += HISTOGRAM_THREADS) {
+    for (uint32_t b = threadIdx.x; b < bins; b += HISTOGRAM_THREADS) {
         place_t sum = 0;
         for (uint32_t l = 0; l < copies; l++) sum += s_bins[b * copies + (l + b) % copies];
-        if (sum > 0) atomicAdd(&d_bins[b], sum);
+        if (sum > 0) atomicAdd(&h.d_bins[b], sum);
     }
 }
 
+/** The passes of a sort: by which byte of an item, and which of its bits. */
+struct sweep_bytes {
+    uint8_t byte[SWEEP_PASSES], mask[SWEEP_PASSES];
+};
+
 /**
- * Turns the counts of each digit into starts: how many keys have a lesser digit.
+ * Turns the counts of bytes into starts, those of each pass: how many keys have a lesser digit. Says whether not all
+ * keys have the same one.
  *
- * @param last_mask the bits of the last digit that count; of all others, whole bytes do
- *  @launch a block for each digit, of RADIX threads
+ *  @launch a block for each pass, of RADIX threads
  *  @shared 2 KB: the counts
- *  @cost   16 bytes a bin; 1 barrier
+ *  @cost   16 bytes a bin; 2 barriers
  *  @source Blelloch 1990
  */
-static __global__ void start_digits_kernel(place_t *d_bins, uint32_t last_mask) {
+static __global__ void start_digits_kernel(const place_t *d_bins, size_t n,
+                                           const struct sweep_bytes by, place_t *d_starts,
+                                           unsigned char *d_moves) {
     __shared__ place_t s_bins[RADIX];
-    const uint32_t mask = blockIdx.x + 1 == gridDim.x ? last_mask : RADIX - 1;
+    const uint32_t mask = by.mask[blockIdx.x];
     place_t start = 0;
-    s_bins[threadIdx.x] = d_bins[blockIdx.x * RADIX + threadIdx.x];
+    await_kernel_before();
+    s_bins[threadIdx.x] = d_bins[by.byte[blockIdx.x] * RADIX + threadIdx.x];
     __syncthreads(); // all counts are there
     for (uint32_t b = 0; b < RADIX; b++)
         if ((b & mask) < threadIdx.x) start += s_bins[b];
-    d_bins[blockIdx.x * RADIX + threadIdx.x] = start;
+    d_starts[blockIdx.x * RADIX + threadIdx.x] = start;
+    const bool moves = __syncthreads_or(start > 0 && start < n);
+    if (threadIdx.x == 0) d_moves[blockIdx.x] = moves;
 }
 
-/** Adds the counts of a word's digits to d_bins: RADIX bins for each of WORD_DIGITS. */
-static inline void launch_histogram(const uint32_t *d_keys, size_t n, struct sweep_order order,
+/** Counts the bytes of words, or of items of two words; adds to d_bins, RADIX for each byte. */
+static inline void launch_histogram(struct lies items, size_t n, struct sweep_map map,
                                     place_t *d_bins, cudaStream_t stream) {
+    bool wide = items.d_high != NULL;
     const size_t most = n / (HISTOGRAM_THREADS * HISTOGRAM_ITEMS) + 1;
     const uint32_t blocks = (uint32_t)(most < multiprocessors() ? most : multiprocessors());
+    const size_t bins = (wide ? 8 : 4) * RADIX * sizeof(uint32_t);
+    struct histogram h = {items, n, map, d_bins};
     uint32_t copies = WARP_THREADS;
-    while (WORD_DIGITS * RADIX * copies * sizeof(uint32_t) > block_bytes()) copies /= 2;
-    const size_t shared = WORD_DIGITS * RADIX * copies * sizeof(uint32_t);
-    allow_shared((const void *)histogram_kernel, shared);
-    histogram_kernel<<<blocks, HISTOGRAM_THREADS, shared, stream>>>(d_keys, n, order, copies,
-                                                                    d_bins);
-    CU_LAUNCHED();
+    while (bins * copies > size_min(128 << 10, block_bytes())) copies /= 2;
+    void *arguments[] = {&h, &wide, &copies};
+    launch_early((const void *)histogram_kernel, blocks, HISTOGRAM_THREADS, bins * copies, stream,
+                 arguments);
 }
 
 #endif

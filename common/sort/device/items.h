@@ -2,9 +2,9 @@
  * @file
  * @brief A sort of items by sweeps: keys of 32 or 64 bits, alone, with values of any size, or with their indices.
  *
- * A key of 64 bits is cut into two columns first. Where segments are sorted each by itself, a key's upper word is the
- * number of its segment. A value of one word is a column, too. Of larger values the index is carried, and they are
- * gathered at the end: less is moved so than by carrying them through four passes.
+ * A key and its value, or a key and the number of its segment, make an item of two words. With keys of 64 bits, and
+ * in segments, a value is carried. Of values larger than a word the index is sorted, and they are gathered at the end:
+ * less is moved so than by carrying them through four passes.
  */
 #ifndef SORTLAB_DEVICE_ITEMS_H
 #define SORTLAB_DEVICE_ITEMS_H
@@ -26,150 +26,155 @@ struct items {
     const place_t *d_starts; /**< where each segment begins */
 };
 
-/** A column on its way: where the first pass finds it, where the last one leaves it, and where it lies in between. */
-struct way {
-    const uint32_t *d_first;
-    uint32_t *d_land, *d_other;
-};
-
 /** All passes of a sort. */
 struct sweep {
-    struct way ways[ITEM_WORDS]; /**< the words of the key, the lower one first; then the value */
-    uint32_t n_ways, key_words, passes;
-    uint32_t bits[2];        /**< of each word of the key, its lowest ones */
-    bool cut;                /**< whether the words are made of keys of 64 bits */
-    place_t *d_starts;       /**< RADIX for each of SWEEP_DIGITS digits */
-    place_t *d_published;    /**< RADIX for each tile, in all passes the same */
-    unsigned int *d_tickets; /**< one for each of SWEEP_DIGITS digits */
-    size_t zeros;        /**< bytes of temporary memory that have to be 0 before the first pass */
-    uint32_t *d_indices; /**< where the items' indices end, if values are gathered by them */
-    size_t bytes;        /**< of temporary memory, all */
+    struct pass pass; /**< what all have in common */
+    bool wide;        /**< items have two words */
+    uint32_t n_rows;  /**< of a tile */
+    struct sweep_bytes by;
+    place_t *d_bins;         /**< RADIX for each byte of an item */
+    place_t *d_starts;       /**< RADIX for each pass */
+    unsigned int *d_tickets; /**< one for each pass */
+    unsigned char *d_moves;  /**< a byte for each pass */
+    size_t zeros;            /**< bytes of temporary memory that have to be 0 before the first pass */
+    uint32_t *d_indices;     /**< where the items' indices end, if values are gathered by them */
+    size_t temp_bytes;
 };
 
-static inline uint32_t digits_of(uint32_t bits) {
-    return (bits + RADIX_BITS - 1) / RADIX_BITS;
+/** Adds passes by so many bits of an item, from byte number `byte` on. */
+static inline void add_passes(struct sweep *s, uint32_t byte, uint32_t bits) {
+    for (uint32_t b = 0; b < bits; b += RADIX_BITS) {
+        const uint32_t left = bits - b, mask = left < RADIX_BITS ? (1u << left) - 1 : RADIX - 1;
+        s->by.byte[s->pass.passes] = (uint8_t)(byte + b / RADIX_BITS);
+        s->by.mask[s->pass.passes++] = (uint8_t)mask;
+    }
 }
 
-/** Which bits of which words the passes go by. */
+/** What is flipped in a key, if these bits are in its upper or only word: a lower word is flipped as a whole. */
+static inline unsigned long long flips_of(uint32_t bits, bool both) {
+    return both ? (unsigned long long)bits << 32 | (bits & 1 ? UINT32_MAX : 0) : bits;
+}
+
+/** How keys of an order become words, or words keys again. */
+static inline void plan_maps(struct pass *p, const struct items *x, bool both) {
+    const uint32_t top = 1u << 31;
+    p->from.both = p->to.both = both;
+    p->from.turn = p->to.turn = x->begin;
+    p->from.if_set = flips_of(order_encode(top, x->order) ^ top, both);
+    p->from.if_clear = flips_of(order_encode(0, x->order), both);
+    p->to.if_set = flips_of(order_decode(top, x->order) ^ top, both);
+    p->to.if_clear = flips_of(order_decode(0, x->order), both);
+}
+
+/** Which passes there are, and what all have in common. */
 static inline struct sweep plan_passes(const struct items *x) {
+    const bool both = x->key_bytes > sizeof(uint32_t);
     struct sweep s = {};
-    s.cut = x->key_bytes > sizeof(uint32_t);
-    s.bits[0] = x->bits < 32 ? x->bits : 32;
-    s.bits[1] = x->bits - s.bits[0];
-    while (x->segments > (size_t)1 << s.bits[1]) s.bits[1]++;
-    s.key_words = s.cut || x->segments > 0 ? 2 : 1;
-    s.passes = digits_of(s.bits[0]) + digits_of(s.bits[1]);
+    uint32_t number_bits = 0;
+    while (x->segments > (size_t)1 << number_bits) number_bits++;
+    add_passes(&s, 0, x->bits);
+    s.pass.mapped = s.pass.passes;
+    add_passes(&s, sizeof(uint32_t), number_bits);
+    plan_maps(&s.pass, x, both);
+    s.wide = both || x->segments > 0;
+    s.n_rows = sweep_rows(x->n, s.wide);
+    s.pass.n = x->n;
+    s.pass.carries = x->value_bytes > 0;
+    s.pass.made = x->segments > 0;
+    s.pass.drops_low = !x->d_keys_out;
+    s.pass.drops_high = x->segments > 0 || !x->d_keys_out;
     return s;
 }
 
-/** The ways of a key's words. Who makes a column writes it where the first pass does not write. */
-static inline void lay_out_keys(struct sweep *s, const struct items *x, struct pieces *p) {
-    const size_t column = x->n * sizeof(uint32_t);
-    uint32_t *d_out = (uint32_t *)x->d_keys_out;
-    if (!d_out) d_out = (uint32_t *)take(p, x->key_bytes * x->n);
-    for (uint32_t w = 0; w < s->key_words; w++) {
-        uint32_t *d_spare = (uint32_t *)take(p, column);
-        uint32_t *d_part = s->cut || w == 0 ? d_out + w * x->n : (uint32_t *)take(p, column);
-        const struct way given = {(const uint32_t *)x->d_keys, d_part, d_spare};
-        const struct way made = {s->passes % 2 ? d_part : d_spare, d_spare, d_part};
-        s->ways[w] = s->cut || w > 0 ? made : given;
-    }
-    s->n_ways = s->key_words;
+/** Words of an array, side by side. */
+static inline struct lies side_by_side(void *d_items) {
+    const struct lies l = {(uint32_t *)d_items, (uint32_t *)d_items + 1};
+    return l;
+}
+
+/** Where items lie. */
+static inline void lay_out_words(struct sweep *s, const struct items *x, struct pieces *p) {
+    const size_t word = x->n * sizeof(uint32_t);
+    void *d_out = x->d_keys_out ? x->d_keys_out : take(p, x->key_bytes * x->n);
+    void *d_other = take(p, s->wide ? 2 * word : word);
+    struct way *w = &s->pass.items;
+    w->first.d_low = (uint32_t *)x->d_keys;
+    w->land.d_low = (uint32_t *)d_out;
+    w->other.d_low = (uint32_t *)d_other;
+    if (s->wide) w->other = side_by_side(d_other);
+    if (s->pass.from.both) w->first = side_by_side((void *)x->d_keys), w->land = side_by_side(d_out);
+    if (x->segments == 0) return;
+    w->land.d_high = (uint32_t *)take(p, word); // numbers of segments: made where the first pass does not write
+    w->first.d_high = s->pass.passes % 2 ? w->other.d_low : w->land.d_high;
+}
+
+/** Where the words lie that are carried: values, or the items' indices. */
+static inline void lay_out_carried(struct sweep *s, const struct items *x, struct pieces *p) {
+    const size_t word = x->n * sizeof(uint32_t);
+    struct way *w = &s->pass.carried;
+    const bool gathered = x->value_bytes > sizeof(uint32_t);
+    if (gathered) s->d_indices = (uint32_t *)take(p, word);
+    w->first.d_low = gathered ? NULL : (uint32_t *)x->d_values;
+    w->land.d_low = gathered ? s->d_indices : (uint32_t *)x->d_values_out;
+    w->other.d_low = (uint32_t *)take(p, word);
 }
 
 /** Where everything lies in d_temp, which may be NULL where only sizes are asked for. */
 static inline struct sweep lay_out_items(const struct items *x, void *d_temp) {
-    const size_t column = x->n * sizeof(uint32_t);
     struct sweep s = plan_passes(x);
     struct pieces p = {(char *)d_temp, 0};
-    s.d_starts = (place_t *)take(&p, SWEEP_DIGITS * RADIX * sizeof(place_t));
-    s.d_tickets = (unsigned int *)take(&p, SWEEP_DIGITS * sizeof(unsigned int));
-    s.d_published =
-        (place_t *)take(&p, (size_t)sweep_tiles(x->n, SMALL_ROWS) * RADIX * sizeof(place_t));
+    s.d_starts = (place_t *)take(&p, SWEEP_PASSES * RADIX * sizeof(place_t));
+    s.d_bins = (place_t *)take(&p, SWEEP_PASSES * RADIX * sizeof(place_t));
+    s.d_tickets = (unsigned int *)take(&p, SWEEP_PASSES * sizeof(unsigned int));
+    s.d_moves = (unsigned char *)take(&p, SWEEP_PASSES);
+    s.pass.d_published = (place_t *)take(&p, most_tiles(x->n) * RADIX * sizeof(place_t));
+    s.pass.d_moves = (const unsigned long long *)s.d_moves;
     s.zeros = p.bytes;
-    lay_out_keys(&s, x, &p);
-    if (x->value_bytes > 0) {
-        const bool carried = x->value_bytes == sizeof(uint32_t);
-        if (!carried) s.d_indices = (uint32_t *)take(&p, column);
-        const struct way value = {carried ? (const uint32_t *)x->d_values : NULL,
-                                  carried ? (uint32_t *)x->d_values_out : s.d_indices,
-                                  (uint32_t *)take(&p, column)};
-        s.ways[s.n_ways++] = value;
-    }
-    s.bytes = p.bytes;
+    lay_out_words(&s, x, &p);
+    if (s.pass.carries) lay_out_carried(&s, x, &p);
+    s.temp_bytes = p.bytes;
     return s;
 }
 
-/** A column's way in pass number k: to where it lands if an even number of passes is left behind it. */
-static inline struct column step_of(const struct sweep *s, struct way w, uint32_t k) {
-    const bool lands = (s->passes - 1 - k) % 2 == 0;
-    const struct column c = {k == 0  ? w.d_first
-                             : lands ? w.d_other
-                                     : w.d_land,
-                             lands ? w.d_land : w.d_other};
-    return c;
-}
-
-/** Pass number k of so many. */
-static inline struct pass pass_of(const struct sweep *s, const struct items *x, uint32_t k) {
-    const struct sweep_order plain = {ORDER_NONE, 0}, mapped = {x->order, x->begin};
-    const uint32_t word = k >= digits_of(s->bits[0]), bits = s->bits[word];
-    const uint32_t digit = word ? k - digits_of(s->bits[0]) : k;
-    const bool last = digit + 1 == digits_of(bits), maps = word == 0 && !s->cut;
-    struct pass p = {};
-    for (uint32_t w = 0; w < s->n_ways; w++) {
-        if (w == word)
-            p.key = step_of(s, s->ways[w], k);
-        else
-            p.carried[p.n_carried++] = step_of(s, s->ways[w], k);
-    }
-    if (k + 1 == s->passes && (!x->d_keys_out || (word == 1 && !s->cut))) p.key.d_to = NULL;
-    p.n = x->n;
+/** Pass number k. */
+static inline struct pass pass_of(const struct sweep *s, uint32_t k) {
+    struct pass p = s->pass;
     p.number = k;
-    p.digit = digit;
-    p.mask = last ? (RADIX - 1) >> ((digit + 1) * RADIX_BITS - bits) : RADIX - 1;
-    p.from = maps && digit == 0 ? mapped : plain;
-    p.to = maps && last ? mapped : plain;
-    p.d_starts = s->d_starts + (word * WORD_DIGITS + digit) * RADIX;
-    p.d_published = s->d_published;
+    p.byte = s->by.byte[k];
+    p.mask = s->by.mask[k];
+    p.d_starts = s->d_starts + k * RADIX;
     p.d_tickets = s->d_tickets + k;
     return p;
 }
 
-/** Counts the digits of all passes. */
+/** Counts all digits: of both words of a key of 64 bits, of the word of another key, of the numbers of segments. */
 static inline void count_items(const struct sweep *s, const struct items *x, cudaStream_t stream) {
-    CU(cudaMemsetAsync(s->d_starts, 0, s->zeros, stream));
-    for (uint32_t w = 0, k = 0; w < 2 && k < s->passes; k += digits_of(s->bits[w++])) {
-        const uint32_t digits = digits_of(s->bits[w]);
-        place_t *d_starts = s->d_starts + w * WORD_DIGITS * RADIX;
-        launch_histogram(s->ways[w].d_first, x->n, pass_of(s, x, k).from, d_starts, stream);
-        start_digits_kernel<<<digits, RADIX, 0, stream>>>(d_starts,
-                                                          pass_of(s, x, k + digits - 1).mask);
-        CU_LAUNCHED();
+    struct lies keys = s->pass.items.first, numbers = {keys.d_high, NULL};
+    const struct sweep_map none = {};
+    if (x->segments > 0) {
+        keys.d_high = NULL;
+        launch_histogram(numbers, x->n, none, s->d_bins + RADIX * sizeof(uint32_t), stream);
     }
-}
-
-/** Makes those columns of a key that are not given. */
-static inline void make_columns(const struct sweep *s, const struct items *x, cudaStream_t stream) {
-    uint32_t *d_lower = (uint32_t *)s->ways[0].d_first, *d_upper = (uint32_t *)s->ways[1].d_first;
-    if (s->cut)
-        cut_words(x->d_keys, x->n, x->order, x->begin, d_lower, d_upper, stream);
-    else if (s->key_words == 2)
-        number_segments(x->d_starts, x->segments, x->n, d_upper, stream);
+    launch_histogram(keys, x->n, s->pass.from, s->d_bins, stream);
+    place_t *d_bins = s->d_bins, *d_starts = s->d_starts;
+    unsigned char *d_moves = s->d_moves;
+    size_t n = x->n;
+    struct sweep_bytes by = s->by;
+    void *arguments[] = {&d_bins, &n, &by, &d_starts, &d_moves};
+    launch_early((const void *)start_digits_kernel, s->pass.passes, RADIX, 0, stream, arguments);
 }
 
 /** Sorts n > 0 items, or those of each segment. It is stable. */
 static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t stream) {
     const struct sweep s = lay_out_items(x, d_temp);
-    make_columns(&s, x, stream);
+    CU(cudaMemsetAsync(s.d_starts, 0, s.zeros, stream));
+    if (x->segments > 0)
+        number_segments(x->d_starts, x->segments, x->n, s.pass.items.first.d_high, stream);
     count_items(&s, x, stream);
-    for (uint32_t k = 0; k < s.passes; k++) {
-        const struct pass p = pass_of(&s, x, k);
-        launch_pass(&p, stream);
+    for (uint32_t k = 0; k < s.pass.passes; k++) {
+        const struct pass p = pass_of(&s, k);
+        launch_pass(&p, s.n_rows, s.wide, stream);
     }
-    if (s.cut && x->d_keys_out)
-        join_words(s.ways[0].d_land, s.ways[1].d_land, x->n, x->order, x->begin, x->d_keys_out,
-                   stream);
     if (s.d_indices)
         gather_values(x->d_values, s.d_indices, x->n, x->value_bytes, x->d_values_out, stream);
 }

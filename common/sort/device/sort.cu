@@ -59,7 +59,7 @@ static enum sortlab_status check_order(struct sortlab_order by, size_t value_byt
 
 /** Bytes of temporary memory for a sort by sweeps; 0 if it cannot be sorted so. */
 static size_t sweep_bytes(const struct items *x) {
-    return x->bits > 0 && x->n > 0 ? lay_out_items(x, NULL).bytes : 0;
+    return x->bits > 0 && x->n > 0 ? lay_out_items(x, NULL).temp_bytes : 0;
 }
 
 /** Whether items are sorted by buckets: words of which all bits count. */

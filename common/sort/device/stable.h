@@ -49,15 +49,6 @@ static __device__ __forceinline__ uint32_t stable_digit(const struct stable_keys
     return digit_of(k->key[i], k->shift, k->bits);
 }
 
-/** Lanes that have the same digit as this one. */
-static __device__ __forceinline__ uint32_t find_peers(uint32_t digit, bool there) {
-    uint32_t peers = __ballot_sync(ALL_LANES, there);
-#pragma unroll
-    for (uint32_t b = 0; b < RADIX_BITS; b++)
-        peers &= __ballot_sync(ALL_LANES, digit >> b & 1) ^ ((digit >> b & 1) - 1);
-    return peers;
-}
-
 /** Ranks a warp's keys among those of the same digit, and counts them. */
 static __device__ __forceinline__ void rank_rows(struct stable_keys *k, struct stable_shared *s) {
     uint32_t *s_bins = s->bins + threadIdx.x / WARP_THREADS * RADIX;

@@ -2,10 +2,15 @@
  * @file
  * @brief A stable sort by bytes, a pass over the items for each: the algorithm of lab 12. For one .cu file.
  *
- * An item is up to ITEM_WORDS words, and column c has word c of all items: one or two words of a key, and a value. A
- * pass moves every item to the index that a digit of its key says, by tiles. In a tile a warp has rows of 32
+ * An item is a word, or a low and a high one: a key of 64 bits, a key and its value, a key and the number of its
+ * segment. Both lie in an array each, or side by side in one. A further word, carried, lies in an array of its own.
+ *
+ * A pass moves every item to the index that a byte of its key says, by tiles. In a tile a warp has rows of 32
  * neighbouring items, and lane l number l of each. A tile publishes in global memory how many keys of each digit it
  * has; the tiles behind it look back at these counts and add them up.
+ *
+ * Where all keys have the same digit nothing would move. Such a pass is left out, and the device sees which ones are:
+ * so a pass learns only when it begins where its items lie.
  */
 #ifndef SORTLAB_DEVICE_SWEEP_H
 #define SORTLAB_DEVICE_SWEEP_H
@@ -15,77 +20,202 @@
 #include "common/sort/device/key_order.h"
 
 enum {
-    ITEM_WORDS = 3,
-    WORD_DIGITS = 32 / RADIX_BITS,
-    SWEEP_DIGITS = 2 * WORD_DIGITS, /**< of a key of 64 bits */
-    SWEEP_THREADS = RADIX,          /**< so that each has a digit, too */
+    SWEEP_PASSES = 8,      /**< most of a sort: a byte of an item for each */
+    SWEEP_THREADS = RADIX, /**< so that each has a digit, too */
     SWEEP_WARPS = SWEEP_THREADS / WARP_THREADS,
-    SWEEP_ROWS = 44,
-    SMALL_ROWS = 22,  /**< of a tile that two blocks of an A100 hold, or one of a T4 */
-    LOOK_BACK = 2,    /**< tiles that are asked at once, so that their answers come together */
-    VALUE_BATCH = 11, /**< values that a thread loads at once */
-    HISTOGRAM_THREADS = 1024,
-    HISTOGRAM_ITEMS = 8,
+    MOST_ROWS = 40,
+    SMALL_ROWS = 22,      /**< of items of two words; and of all where that is what a T4 has memory for */
+    MOST_IN_FEW_ROWS = 1 << 22,
+    FEW_ROWS = 8,         /**< so that few items have tiles for many multiprocessors */
+    LOOK_BACK = 2,        /**< tiles that are asked at once, so that their answers come together */
+    FEW_LOOK_BACK = 8,    /**< the same where tiles are small */
+    CROWDED = 12,         /**< a digit that one key of so many has makes a tile crowded */
+    MOST_PEERS = 6,       /**< lanes of a row with the same digit, of which a warp sees one row beforehand */
+    COPY_BATCH = 8,       /**< items that a thread copies at once */
+    WORD_BATCH = 10,           /**< words that a thread loads at once where it waits for them */
 };
 
-/** A word of each item: where it lies before a pass, and behind it. */
-struct column {
-    const uint32_t *d_from; /**< NULL: item i has the word i */
-    uint32_t *d_to;         /**< NULL: nobody asks for it */
+/** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
+struct lies {
+    uint32_t *d_low;  /**< NULL: item i has the word i */
+    uint32_t *d_high; /**< NULL: an item is one word */
 };
 
-/** How the first pass maps a key, and how the last one maps it back. */
-struct sweep_order {
-    key_order order;
-    uint32_t
-        turn; /**< bits by which the word is turned to the right, once it is in unsigned order */
+/** Items or words on their way: where the first pass finds them, the last one leaves them, and in between. */
+struct way {
+    struct lies first, land, other;
+};
+
+/** How keys become words in unsigned order, and back: what is flipped in them, and by how many bits they are turned. */
+struct sweep_map {
+    bool both; /**< a key is both words of an item, else the low one */
+    unsigned long long if_set, if_clear; /**< what is flipped where the key's top bit is set, or not */
+    uint32_t turn;                       /**< to the right */
 };
 
 /** What a pass works on. */
 struct pass {
-    struct column key, carried[ITEM_WORDS - 1];
-    uint32_t n_carried;
+    struct way items, carried;
+    bool carries;
     size_t n;
-    uint32_t number;      /**< of the pass, from 0 on */
-    uint32_t digit, mask; /**< which byte of the key it is, and which bits of that byte count */
-    struct sweep_order from, to;   /**< of keys that come in, and of those that go out */
+    uint32_t number, passes; /**< of this pass, from 0 on, and how many there are */
+    uint32_t byte, mask;     /**< which byte of an item it goes by, and which of its bits */
+    uint32_t mapped; /**< of the first so many passes keys are mapped: by the first one and back by the last one */
+    bool drops_low, drops_high; /**< nobody asks for the word behind the last pass */
+    bool made; /**< words have been made where a pass of this number's parity does not write */
+    struct sweep_map from, to;
     const place_t *d_starts;       /**< RADIX: how many keys have a lesser digit */
     volatile place_t *d_published; /**< RADIX a tile, for the tiles behind it */
     unsigned int *d_tickets;       /**< how many tiles are taken */
+    const unsigned long long *d_moves; /**< byte k is 1 if pass k moves keys, else 0 */
 };
 
 #ifdef __CUDACC__
 
-/** What the threads of a block share; behind it lie keys, and peers or words of a column. */
+/** What the threads of a block share; behind it lie items by digit. */
 struct sweep_shared {
-    uint32_t next[SWEEP_WARPS *
-                  RADIX]; /**< of each warp and digit: how many keys; then the next key's index */
-    uint32_t sums[SWEEP_WARPS], tile;
+    uint32_t next[SWEEP_WARPS * RADIX]; /**< of each warp and digit: how many keys; then the next key's index */
+    uint32_t peers[SWEEP_WARPS * RADIX]; /**< of each warp and digit: lanes that have it */
+    uint32_t sums[SWEEP_WARPS], tile, items;
     place_t to[RADIX]; /**< key i of digit d goes to to[d] + i */
 };
 
-/** Digit number `digit` of a key, a byte, in one instruction. */
-static __device__ __forceinline__ uint32_t byte_of(uint32_t key, uint32_t digit) {
-    return __byte_perm(key, 0, 0x4440 + digit);
+struct item {
+    uint32_t low, high;
+};
+
+/** Item `at` + i, where an i that is a constant becomes part of the instruction. */
+static __device__ __forceinline__ struct item load_item(struct lies l, size_t at, uint32_t i, bool wide) {
+    struct item x = {0, 0};
+    if (wide && l.d_high == l.d_low + 1) {
+        const uint2 both = ((const uint2 *)l.d_low + at)[i];
+        x.low = both.x, x.high = both.y;
+    } else {
+        x.low = l.d_low || !wide ? (l.d_low + at)[i] : (uint32_t)at + i;
+        if (wide) x.high = (l.d_high + at)[i];
+    }
+    return x;
 }
 
-/** A word turned to the right by 0 to 31 bits. */
-static __device__ __forceinline__ uint32_t turned(uint32_t word, uint32_t bits) {
-    return __funnelshift_r(word, word, bits);
+/** Word `at` + i of an array, or the number itself. */
+static __device__ __forceinline__ uint32_t load_word(struct lies l, size_t at, uint32_t i) {
+    return l.d_low ? (l.d_low + at)[i] : (uint32_t)at + i;
 }
 
-static __device__ __forceinline__ uint32_t sweep_encode(uint32_t key, struct sweep_order o) {
-    return turned(order_encode(key, o.order), o.turn);
+/** Writes item i. */
+static __device__ __forceinline__ void store_item(struct lies l, size_t i, bool wide, struct item x) {
+    if (wide && l.d_high == l.d_low + 1) {
+        ((uint2 *)l.d_low)[i] = make_uint2(x.low, x.high);
+        return;
+    }
+    if (l.d_low) l.d_low[i] = x.low;
+    if (wide && l.d_high) l.d_high[i] = x.high;
+}
+
+/** Flips what a map flips: the same maps back. */
+static __device__ __forceinline__ struct item flipped(struct item x, struct sweep_map m) {
+    const unsigned long long flips =
+        (int32_t)(m.both ? x.high : x.low) < 0 ? m.if_set : m.if_clear;
+    const struct item y = {x.low ^ (uint32_t)flips, x.high ^ (uint32_t)(flips >> 32)};
+    return y;
+}
+
+/** Turns the key to the right by 0 to 64 bits. */
+static __device__ __forceinline__ struct item turned(struct item x, struct sweep_map m,
+                                                     uint32_t bits) {
+    const bool swap = m.both && bits & 32;
+    const uint32_t low = swap ? x.high : x.low, high = m.both ? swap ? x.low : x.high : low;
+    const struct item y = {__funnelshift_r(low, high, bits),
+                           m.both ? __funnelshift_r(high, low, bits) : x.high};
+    return y;
+}
+
+/** Maps a key to a word in unsigned order, or to two. */
+static __device__ __forceinline__ struct item sweep_encode(struct item x, struct sweep_map m,
+                                                           bool wide) {
+    if (!wide) m.both = false; // which the compiler then knows
+    return turned(flipped(x, m), m, m.turn);
 }
 
 /** The way back. */
-static __device__ __forceinline__ uint32_t sweep_decode(uint32_t word, struct sweep_order o) {
-    return order_decode(turned(word, 32 - o.turn), o.order);
+static __device__ __forceinline__ struct item sweep_decode(struct item x, struct sweep_map m,
+                                                           bool wide) {
+    if (!wide) m.both = false;
+    return flipped(turned(x, m, 64 - m.turn), m);
 }
 
-/** Whether a pass takes keys, or leaves them, as they are. */
-static __device__ __forceinline__ bool is_plain(struct sweep_order o) {
-    return o.order == ORDER_NONE && o.turn == 0;
+/** The digit of an item that a pass moves it by. Large tiles of words go by whole bytes. */
+static __device__ __forceinline__ uint32_t pass_digit(const struct pass *p, struct item x,
+                                                      uint32_t n_rows, bool wide) {
+    if (!wide && n_rows == MOST_ROWS) return __byte_perm(x.low, 0, 0x4440 + p->byte);
+    return __byte_perm(x.low, x.high, p->byte) & p->mask;
+}
+
+/** The same, which the compiler does not see: it would keep the digits in registers for the ranks. */
+static __device__ __forceinline__ uint32_t count_digit(const struct pass *p, struct item x, bool wide) {
+    return (wide && p->byte >= 4 ? x.high : x.low) >> p->byte % 4 * 8 & p->mask;
+}
+
+/** The same, whose bits can be voted on with the fewest instructions. */
+static __device__ __forceinline__ uint32_t vote_digit(const struct pass *p, struct item x,
+                                                      uint32_t n_rows, bool wide) {
+    const uint32_t mask = !wide && n_rows == MOST_ROWS ? RADIX - 1 : p->mask;
+    return (wide && p->byte >= 4 ? x.high : x.low) << (24 - p->byte % 4 * 8) >> 24 & mask;
+}
+
+/** What a pass does, as the passes before and behind it say. */
+struct step {
+    bool goes, moves; /**< whether it is run at all, and whether it does more than copy */
+    bool first, last, maps, maps_back;
+    bool lands; /**< it writes to where the items land, and reads from `other`; or the other way round */
+};
+
+/** The bytes of the passes before number k. */
+static __device__ __forceinline__ unsigned long long passes_before(uint32_t k) {
+    return k < SWEEP_PASSES ? (1ull << 8 * k) - 1 : ~0ull;
+}
+
+static __device__ __forceinline__ struct step step_of(const struct pass *p) {
+    const unsigned long long before = passes_before(p->number), upto = passes_before(p->number + 1);
+    unsigned long long moves = *p->d_moves;
+    struct step s;
+    s.moves = (moves & upto & ~before) > 0;
+    if (p->made && (p->passes - __popcll(moves)) % 2 == 1) { // one more, which copies
+        const unsigned long long still = ~moves & 0x0101010101010101ull;
+        moves |= still & (0 - still);
+    }
+    s.goes = (moves & upto & ~before) > 0 || (moves == 0 && p->number + 1 == p->passes);
+    s.first = (moves & before) == 0;
+    s.last = (moves & ~upto) == 0;
+    s.maps = moves > 0 && p->number < p->mapped && s.first;
+    s.maps_back =
+        moves > 0 && p->number < p->mapped && (moves & ~upto & passes_before(p->mapped)) == 0;
+    s.lands = __popcll(moves & ~upto) % 2 == 0;
+    return s;
+}
+
+/* Pointers are chosen one by one: so the compiler sees that they point to global memory. */
+
+static __device__ __forceinline__ struct lies from_of(struct way w, struct step s) {
+    const struct lies l = {
+        s.first ? w.first.d_low : s.lands ? w.other.d_low : w.land.d_low,
+        s.first ? w.first.d_high : s.lands ? w.other.d_high : w.land.d_high,
+    };
+    return l;
+}
+
+static __device__ __forceinline__ struct lies to_of(struct way w, struct step s) {
+    const struct lies l = {s.lands ? w.land.d_low : w.other.d_low,
+                           s.lands ? w.land.d_high : w.other.d_high};
+    return l;
+}
+
+/** Where a pass writes items. */
+static __device__ __forceinline__ struct lies goal_of(const struct pass *p, struct step s) {
+    struct lies l = to_of(p->items, s);
+    if (s.last && p->drops_low) l.d_low = NULL;
+    if (s.last && p->drops_high) l.d_high = NULL;
+    return l;
 }
 
 /*
@@ -103,13 +233,16 @@ static __device__ void publish(const struct pass *p, size_t tile, place_t what, 
     p->d_published[tile * RADIX + threadIdx.x] = published(p, what) + sum;
 }
 
-/** How many keys of digit threadIdx.x there are in the tiles before this one: asks the nearest first. */
-static __device__ place_t look_back(const struct pass *p, uint32_t tile) {
-    place_t before = 0, words[LOOK_BACK];
+/** How many keys of digit threadIdx.x there are in the tiles before this one: asks so many at once, the nearest first. */
+static __device__ __forceinline__ place_t look_back(const struct pass *p, uint32_t tile,
+                                                    uint32_t at_once) {
+    place_t before = 0, words[FEW_LOOK_BACK];
     while (tile > 0) {
-        for (uint32_t w = 0; w < LOOK_BACK; w++)
+#pragma unroll
+        for (uint32_t w = 0; w < at_once; w++)
             words[w] = p->d_published[(size_t)(tile > w ? tile - 1 - w : 0) * RADIX + threadIdx.x];
-        for (uint32_t w = 0; w < LOOK_BACK && tile > 0; w++, tile--) {
+#pragma unroll
+        for (uint32_t w = 0; w < at_once && tile > 0; w++, tile--) {
             if (words[w] >= published(p, SUM_PUBLISHED))
                 return before + words[w] - published(p, SUM_PUBLISHED);
             if (words[w] < published(p, COUNT_PUBLISHED)) break; // nothing yet: asked again
@@ -130,70 +263,74 @@ static __device__ uint32_t sum_before(uint32_t value, uint32_t *s_sums) {
     return sum - value;
 }
 
-/** The index in its tile of this thread's key in row 0; in each row it is WARP_THREADS further. */
+/** The index in its tile of this thread's item in row 0; in each row it is WARP_THREADS further. */
 static __device__ __forceinline__ uint32_t first_index(uint32_t n_rows) {
     return threadIdx.x / WARP_THREADS * (WARP_THREADS * n_rows) + threadIdx.x % WARP_THREADS;
 }
 
-/** The digit of a key that a pass moves it by. Only passes with small tiles take a part of a byte. */
-static __device__ __forceinline__ uint32_t pass_digit(const struct pass *p, uint32_t key,
-                                                      uint32_t n_rows) {
-    uint32_t digit = byte_of(key, p->digit);
-    return n_rows == SMALL_ROWS ? digit & p->mask : digit;
-}
-
 /**
- * Brings the m keys of a tile into registers; the first pass maps them to words in unsigned order. Where keys are
- * missing stands the greatest word: it comes behind all m keys of the tile.
+ * Brings the m items of a tile into registers; the first pass maps their keys to words in unsigned order. Where items
+ * are missing stands the greatest: it comes behind all m of the tile.
  */
-static __device__ __forceinline__ void load_rows(const struct pass *p, size_t tile, uint32_t m,
-                                                 uint32_t n_rows, uint32_t *rows) {
-    const uint32_t at = first_index(n_rows), greatest = sweep_decode(UINT32_MAX, p->from);
-    const uint32_t *d_keys = p->key.d_from + tile * n_rows * SWEEP_THREADS + at;
+static __device__ __forceinline__ void load_rows(const struct pass *p, struct step t, size_t first,
+                                                 uint32_t m, uint32_t n_rows, bool wide,
+                                                 struct item *rows) {
+    const uint32_t at = first_index(n_rows);
+    const struct lies from = from_of(p->items, t);
+    const struct item greatest = {UINT32_MAX, UINT32_MAX};
+#pragma unroll
+    for (uint32_t r = 0; r < n_rows; r++) {
+        const uint32_t i = at + r * WARP_THREADS;
+        rows[r] = i < m ? load_item(from, first + at, r * WARP_THREADS, wide) : greatest;
+    }
+    if (!t.maps) return;
 #pragma unroll
     for (uint32_t r = 0; r < n_rows; r++)
-        rows[r] = at + r * WARP_THREADS < m ? d_keys[r * WARP_THREADS] : greatest;
-    if (is_plain(p->from)) return;
-#pragma unroll
-    for (uint32_t r = 0; r < n_rows; r++) rows[r] = sweep_encode(rows[r], p->from);
+        if (at + r * WARP_THREADS < m) rows[r] = sweep_encode(rows[r], p->from, wide);
 }
 
-/** Word i of a column. */
-static __device__ __forceinline__ uint32_t word_of(struct column c, size_t i) {
-    return c.d_from ? c.d_from[i] : (uint32_t)i;
-}
-
-/** Where all keys have the same digit nothing moves: the tile is copied. */
-static __device__ __forceinline__ void copy_rows(const struct pass *p, size_t tile, uint32_t m,
-                                                 uint32_t n_rows, const uint32_t *rows) {
-    const uint32_t at = first_index(n_rows);
-    const size_t first = tile * n_rows * SWEEP_THREADS + at;
-    if (p->key.d_to) {
+/** Copies m items from the index `first` on, where nothing moves. */
+static __device__ __forceinline__ void copy_items(const struct pass *p, struct step t, size_t first,
+                                                  uint32_t m, bool wide) {
+    const struct lies from = from_of(p->items, t), to = goal_of(p, t);
+    for (uint32_t at = threadIdx.x; at < m; at += COPY_BATCH * SWEEP_THREADS) {
+        struct item x[COPY_BATCH]; // on their way at once
 #pragma unroll
-        for (uint32_t r = 0; r < n_rows; r++)
-            if (at + r * WARP_THREADS < m)
-                p->key.d_to[first + r * WARP_THREADS] = sweep_decode(rows[r], p->to);
+        for (uint32_t k = 0; k < COPY_BATCH; k++)
+            if (at + k * SWEEP_THREADS < m)
+                x[k] = load_item(from, first + at, k * SWEEP_THREADS, wide);
+#pragma unroll
+        for (uint32_t k = 0; k < COPY_BATCH; k++) {
+            if (at + k * SWEEP_THREADS >= m) break;
+            if (t.maps) x[k] = sweep_encode(x[k], p->from, wide);
+            if (t.maps_back) x[k] = sweep_decode(x[k], p->to, wide);
+            store_item(to, first + at + k * SWEEP_THREADS, wide, x[k]);
+        }
     }
+}
+
+/** The same of carried words. */
+static __device__ __forceinline__ void copy_carried(const struct pass *p, struct step t,
+                                                    size_t first, uint32_t m) {
+    const struct lies from = from_of(p->carried, t), to = to_of(p->carried, t);
+    for (uint32_t at = threadIdx.x; at < m; at += COPY_BATCH * SWEEP_THREADS) {
+        uint32_t x[COPY_BATCH];
 #pragma unroll
-    for (uint32_t c = 0; c < ITEM_WORDS - 1; c++) {
-        if (c >= p->n_carried) break;
-#pragma unroll 4
-        for (uint32_t r = 0; r < n_rows && at + r * WARP_THREADS < m; r++)
-            p->carried[c].d_to[first + r * WARP_THREADS] =
-                word_of(p->carried[c], first + r * WARP_THREADS);
+        for (uint32_t k = 0; k < COPY_BATCH; k++)
+            if (at + k * SWEEP_THREADS < m) x[k] = load_word(from, first + at, k * SWEEP_THREADS);
+#pragma unroll
+        for (uint32_t k = 0; k < COPY_BATCH; k++)
+            if (at + k * SWEEP_THREADS < m) to.d_low[first + at + k * SWEEP_THREADS] = x[k];
     }
 }
 
 /** Counts the warps' keys by digit, and puts those of the warps before in their place; those of digit threadIdx.x. */
-static __device__ __forceinline__ uint32_t count_rows(const struct pass *p, const uint32_t *rows,
-                                                      uint32_t n_rows, uint32_t *s_counts) {
-    const uint32_t mask = n_rows == SMALL_ROWS ? p->mask : RADIX - 1;
-    uint32_t count = 0;
-    for (uint32_t r = 0; r < n_rows;
-         r++) { // by shifts: bytes would stay in registers for the ranks
-        uint32_t digit = digit_of(rows[r], RADIX_BITS * p->digit, RADIX_BITS) & mask;
-        atomicAdd(&s_counts[threadIdx.x / WARP_THREADS * RADIX + digit], 1);
-    }
+static __device__ __forceinline__ uint32_t count_rows(const struct pass *p, const struct item *rows,
+                                                      uint32_t n_rows, bool wide,
+                                                      uint32_t *s_counts) {
+    uint32_t count = 0, *s_own = s_counts + threadIdx.x / WARP_THREADS * RADIX;
+#pragma unroll
+    for (uint32_t r = 0; r < n_rows; r++) atomicAdd(&s_own[count_digit(p, rows[r], wide)], 1);
     __syncthreads(); // all counts are there
     for (uint32_t i = threadIdx.x, own; i < SWEEP_WARPS * RADIX; i += RADIX, count += own) {
         own = s_counts[i];
@@ -203,150 +340,217 @@ static __device__ __forceinline__ uint32_t count_rows(const struct pass *p, cons
 }
 
 /**
- * The index in the tile of this lane's key. Of each digit s_next has the index of the warp's next key, and s_peers a
+ * The index in the tile of this lane's item. Of each digit s_next has the index of the warp's next key, and s_peers a
  * word that is 0, and 0 again behind this. Lanes with the same digit take their indices in the order of lanes.
  */
-static __device__ uint32_t take_index(uint32_t digit, uint32_t *s_next, uint32_t *s_peers) {
+static __device__ __forceinline__ uint32_t take_index(uint32_t digit, uint32_t *s_next,
+                                                      uint32_t *s_peers) {
     const uint32_t lane = threadIdx.x % WARP_THREADS;
-    uint32_t index = 0;
     atomicOr(&s_peers[digit], 1u << lane);
     __syncwarp(); // all bits are set
     const uint32_t peers = s_peers[digit], last = 31 - __clz(peers);
     const uint32_t before = __popc(peers & ((1u << lane) - 1));
+    const uint32_t index = s_next[digit] + before;
     __syncwarp(); // all have seen them
-    if (lane == last) index = atomicAdd(&s_next[digit], before + 1);
+    if (lane == last) s_next[digit] = index + 1;
     if (lane == last) s_peers[digit] = 0;
-    index = __shfl_sync(ALL_LANES, index, last) + before;
     __syncwarp(); // the word is 0 for the next row
     return index;
 }
 
-/** Brings the words of a column to the indices in s_words that the rows hold. */
-static __device__ __forceinline__ void place_column(const struct pass *p, uint32_t c, size_t tile,
-                                                    uint32_t m, uint32_t n_rows,
-                                                    const uint32_t *rows, uint32_t *s_words) {
+/** The same by votes: slower where a row has many digits, and as fast whatever it has. */
+static __device__ __forceinline__ uint32_t vote_index(uint32_t digit, uint32_t *s_next) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS, peers = find_peers(digit, true);
+    const uint32_t last = 31 - __clz(peers), before = __popc(peers & ((1u << lane) - 1));
+    const uint32_t index = s_next[digit];
+    __syncwarp(); // all have read it
+    if (lane == last) s_next[digit] = index + before + 1;
+    __syncwarp(); // the next row may come
+    return index + before;
+}
+
+/** Puts an item to its place among those of its tile. */
+static __device__ __forceinline__ void place_item(uint32_t *s_words, uint32_t i, bool wide,
+                                                  struct item x) {
+    if (wide)
+        ((uint2 *)s_words)[i] = make_uint2(x.low, x.high);
+    else
+        s_words[i] = x.low;
+}
+
+/** Brings the items to their indices in the tile, and leaves these in `indices`, for what is carried. */
+static __device__ __forceinline__ void rank_rows_of(const struct pass *p, bool crowded,
+                                                    uint32_t n_rows, bool wide,
+                                                    const struct item *rows, uint32_t *indices,
+                                                    uint32_t *s_words, uint32_t *s_next,
+                                                    uint32_t *s_peers) {
+    const uint32_t peers = find_peers(vote_digit(p, rows[0], n_rows, wide), true);
+    if (crowded || __any_sync(ALL_LANES, __popc(peers) > MOST_PEERS)) {
+#pragma unroll
+        for (uint32_t r = 0; r < n_rows; r++) {
+            indices[r] = vote_index(vote_digit(p, rows[r], n_rows, wide), s_next);
+            place_item(s_words, indices[r], wide, rows[r]);
+        }
+    } else {
+#pragma unroll
+        for (uint32_t r = 0; r < n_rows; r++) {
+            indices[r] = take_index(pass_digit(p, rows[r], n_rows, wide), s_next, s_peers);
+            place_item(s_words, indices[r], wide, rows[r]);
+        }
+    }
+}
+
+/**
+ * Takes the m items that lie in s_words by digit to the array.
+ *
+ * @param s_digits gets the digits of those that this thread has taken, four in a word
+ */
+static __device__ __forceinline__ void write_items(const struct pass *p, struct step t, uint32_t m,
+                                                   uint32_t n_rows, bool wide, bool carries,
+                                                   const uint32_t *s_words, const place_t *s_to,
+                                                   uint32_t *s_digits) {
+    const struct lies to = goal_of(p, t);
+    uint32_t digits = 0;
+#pragma unroll
+    for (uint32_t k = 0; k < n_rows; k++) {
+        const uint32_t i = threadIdx.x + k * SWEEP_THREADS;
+        struct item x = {wide ? s_words[2 * i] : s_words[i], wide ? s_words[2 * i + 1] : 0};
+        const uint32_t digit = pass_digit(p, x, n_rows, wide);
+        digits = digits >> 8 | digit << 24;
+        if (carries && (k % 4 == 3 || k + 1 == n_rows))
+            s_digits[k / 4 * SWEEP_THREADS + threadIdx.x] = digits;
+        if (t.maps_back) x = sweep_decode(x, p->to, wide);
+        if (i < m) store_item(to, s_to[digit] + i, wide, x);
+    }
+}
+
+/** Brings the words that are carried with m items to their indices in s_words. */
+static __device__ __forceinline__ void place_carried(struct lies from, size_t first, uint32_t m,
+                                                     uint32_t n_rows, const uint32_t *indices,
+                                                     uint32_t *s_words) {
     const uint32_t at = first_index(n_rows);
-    const size_t first = tile * n_rows * SWEEP_THREADS + at;
 #pragma unroll
-    for (uint32_t begin = 0; begin < n_rows; begin += VALUE_BATCH) {
-        uint32_t batch[VALUE_BATCH]; // on their way at once
+    for (uint32_t begin = 0; begin < n_rows; begin += WORD_BATCH) {
+        uint32_t batch[WORD_BATCH]; // on their way at once
 #pragma unroll
-        for (uint32_t k = 0, r = begin; k < VALUE_BATCH; k++, r++)
-            batch[k] =
-                at + r * WARP_THREADS < m ? word_of(p->carried[c], first + r * WARP_THREADS) : 0;
+        for (uint32_t k = 0, r = begin; k < WORD_BATCH && r < n_rows; k++, r++)
+            batch[k] = at + r * WARP_THREADS < m ? load_word(from, first + at, r * WARP_THREADS) : 0;
 #pragma unroll
-        for (uint32_t k = 0; k < VALUE_BATCH; k++) s_words[rows[begin + k]] = batch[k];
+        for (uint32_t k = 0; k < WORD_BATCH && begin + k < n_rows; k++)
+            s_words[indices[begin + k]] = batch[k];
     }
 }
 
-/** Takes the m keys that lie in s_keys by digit to the array, and the words of column 0 behind them. */
-static __device__ __forceinline__ void write_keys(const struct pass *p, uint32_t m, uint32_t n_rows,
-                                                  const uint32_t *s_keys, const place_t *s_to) {
+/** Takes the m words that lie in s_words to where their items went. */
+static __device__ __forceinline__ void write_carried(struct lies to, uint32_t m, uint32_t n_rows,
+                                                     const uint32_t *s_words, const place_t *s_to,
+                                                     const uint32_t *s_digits) {
+    uint32_t digits = 0;
 #pragma unroll
-    for (uint32_t i = threadIdx.x; i < n_rows * SWEEP_THREADS; i += SWEEP_THREADS) {
-        if (i >= m) break;
-        place_t place = s_to[pass_digit(p, s_keys[i], n_rows)] + i;
-        if (p->key.d_to) p->key.d_to[place] = sweep_decode(s_keys[i], p->to);
-        if (p->n_carried > 0) p->carried[0].d_to[place] = s_keys[n_rows * SWEEP_THREADS + i];
+    for (uint32_t k = 0; k < n_rows; k++) {
+        const uint32_t i = threadIdx.x + k * SWEEP_THREADS;
+        const uint32_t in_word = n_rows - k / 4 * 4 < 4 ? n_rows % 4 : 4; // so many digits
+        if (k % 4 == 0) digits = s_digits[k / 4 * SWEEP_THREADS + threadIdx.x];
+        const uint32_t digit = digits >> (4 - in_word + k % 4) * 8 & (RADIX - 1);
+        if (i < m) to.d_low[s_to[digit] + i] = s_words[i];
     }
 }
 
-/** The same of the words of a further column. */
-static __device__ __forceinline__ void write_column(const struct pass *p, uint32_t c, uint32_t m,
-                                                    uint32_t n_rows, const uint32_t *s_keys,
-                                                    const place_t *s_to) {
-#pragma unroll
-    for (uint32_t i = threadIdx.x; i < n_rows * SWEEP_THREADS; i += SWEEP_THREADS) {
-        if (i >= m) break;
-        place_t place = s_to[pass_digit(p, s_keys[i], n_rows)] + i;
-        p->carried[c].d_to[place] = s_keys[n_rows * SWEEP_THREADS + i];
-    }
-}
-
-/** Brings the keys to their indices in the tile; rows keep these, for the columns. */
-static __device__ __forceinline__ void rank_rows_of(const struct pass *p, uint32_t n_rows,
-                                                    uint32_t *rows, uint32_t *s_keys,
-                                                    uint32_t *s_next, uint32_t *s_peers) {
-#pragma unroll
-    for (uint32_t r = 0, key; r < n_rows; r++) {
-        key = rows[r];
-        rows[r] = take_index(pass_digit(p, key, n_rows), s_next, s_peers);
-        s_keys[rows[r]] = key;
-    }
-    __syncthreads(); // nobody has peers there any more
-}
-
-/** Moves the block's next tile of n_rows, a constant. */
-static __device__ __forceinline__ void move_tile(const struct pass *p, uint32_t n_rows,
-                                                 struct sweep_shared *s) {
+/** Moves the block's next tile of n_rows. All but the first and the last argument are constants. */
+static __device__ __forceinline__ void move_tile(const struct pass *p, uint32_t n_rows, bool wide,
+                                                 bool carries, struct sweep_shared *s) {
     const uint32_t d = threadIdx.x, own = d / WARP_THREADS * RADIX; // the warp's part of s->next
     const uint32_t items = n_rows * SWEEP_THREADS;
-    uint32_t rows[SWEEP_ROWS], *s_keys = (uint32_t *)(s + 1), *s_behind = s_keys + items;
-    for (uint32_t i = d; i < SWEEP_WARPS * RADIX; i += RADIX) s->next[i] = s_behind[i] = 0;
+    struct item rows[MOST_ROWS];
+    uint32_t indices[MOST_ROWS];
+    uint32_t *s_words = (uint32_t *)(s + 1), *s_digits = s->next; // which nobody needs by then
+    await_kernel_before();
+    const struct step t = step_of(p);
+    if (!t.goes) return;
     if (d == 0) s->tile = atomicAdd(p->d_tickets, 1); // all tiles before it are in blocks that run
-    const bool same = __syncthreads_and(p->d_starts[d] == 0 || p->d_starts[d] == p->n); // one digit
+    for (uint32_t i = d; i < SWEEP_WARPS * RADIX; i += RADIX) s->next[i] = s->peers[i] = 0;
+    const place_t start = p->d_starts[d];
+    __syncthreads(); // the tile is known, and all counts are 0
     const uint32_t tile = s->tile;
-    const uint32_t m = (uint32_t)min(p->n - (size_t)tile * items, (size_t)items);
-    load_rows(p, tile, m, n_rows, rows);
-    if (same) return copy_rows(p, tile, m, n_rows, rows);
-    const uint32_t count = count_rows(p, rows, n_rows, s->next);
+    const size_t first = (size_t)tile * items;
+    const uint32_t m = (uint32_t)min(p->n - first, (size_t)items);
+    if (!t.moves) {
+        copy_items(p, t, first, m, wide);
+        if (carries) copy_carried(p, t, first, m);
+        return;
+    }
+    load_rows(p, t, first, m, n_rows, wide, rows);
+    const uint32_t count = count_rows(p, rows, n_rows, wide, s->next);
     publish(p, tile, COUNT_PUBLISHED, count);
     const uint32_t lesser = sum_before(count, s->sums);
     for (uint32_t i = d; i < SWEEP_WARPS * RADIX; i += RADIX) s->next[i] += lesser;
-    __syncthreads(); // all words are indices in the tile
-    rank_rows_of(p, n_rows, rows, s_keys, s->next + own, s_behind + own);
-    if (p->n_carried > 0) place_column(p, 0, tile, m, n_rows, rows, s_behind);
-    place_t before = look_back(p, tile);
+    const bool crowded = __syncthreads_or(count * CROWDED > m); // all words are indices in the tile
+    rank_rows_of(p, crowded, n_rows, wide, rows, indices, s_words, s->next + own,
+                 s->peers + own);
+    const place_t before = look_back(p, tile, n_rows == FEW_ROWS ? FEW_LOOK_BACK : LOOK_BACK);
     publish(p, tile, SUM_PUBLISHED, before + count);
-    s->to[d] = p->d_starts[d] + before - lesser;
-    __syncthreads(); // keys, words and starts are there
-    write_keys(p, m, n_rows, s_keys, s->to);
-#pragma unroll
-    for (uint32_t c = 1; c < ITEM_WORDS - 1; c++) {
-        if (c >= p->n_carried) break;
-        __syncthreads(); // the words before them have left
-        place_column(p, c, tile, m, n_rows, rows, s_behind);
-        __syncthreads(); // these are there
-        write_column(p, c, m, n_rows, s_keys, s->to);
+    s->to[d] = start + before - lesser;
+    if (d == 0) s->items = m;
+    __syncthreads(); // items and starts are there; no index is taken any more
+    write_items(p, t, m, n_rows, wide, carries, s_words, s->to, s_digits);
+    if (!carries) return;
+    __syncthreads(); // the items have left
+    place_carried(from_of(p->carried, t), first, s->items, n_rows, indices, s_words);
+    __syncthreads(); // the words are there
+    write_carried(to_of(p->carried, t), s->items, n_rows, s_words, s->to, s_digits);
+}
+
+/* @shared of all: items by digit, and peers; the next index of each digit; where each goes. */
+#define MOVE_TILES(name, n_rows, wide, carries, blocks)                                            \
+    static __global__ void __launch_bounds__(SWEEP_THREADS, blocks)                                \
+        name(const __grid_constant__ struct pass p) {                                              \
+        extern __shared__ struct sweep_shared s_sweep[];                                           \
+        move_tile(&p, n_rows, wide, carries, s_sweep);                                             \
     }
-}
 
-/** @launch a block a tile, SWEEP_THREADS threads: one for each digit
- *  @shared 100 KB: keys by digit; behind them peers, then words; the next index of each digit; where each goes
- *  @cost   8 bytes a word moved; 3 atomics an item in shared memory; 6 barriers, and 2 for each further column
- *  @source Adinets 2022; Merrill 2016 */
-static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(const struct pass p) {
-    extern __shared__ struct sweep_shared s_sweep[];
-    move_tile(&p, SWEEP_ROWS, s_sweep);
-}
+MOVE_TILES(move_words_kernel, MOST_ROWS, false, false, 3)
+MOVE_TILES(move_words_small_kernel, SMALL_ROWS, false, false, 4)
+MOVE_TILES(move_words_few_kernel, FEW_ROWS, false, false, 4)
+MOVE_TILES(move_pairs_kernel, MOST_ROWS, false, true, 3)
+MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, false, true, 4)
+MOVE_TILES(move_pairs_few_kernel, FEW_ROWS, false, true, 4)
+MOVE_TILES(move_wide_kernel, SMALL_ROWS, true, false, 3)
+MOVE_TILES(move_wide_few_kernel, FEW_ROWS, true, false, 4)
+MOVE_TILES(move_triples_kernel, SMALL_ROWS, true, true, 3)
+MOVE_TILES(move_triples_few_kernel, FEW_ROWS, true, true, 4)
 
-/** The same with tiles of SMALL_ROWS, and by any part of a byte.
- *  @launch as of move_tiles_kernel
- *  @shared 55 KB: as of move_tiles_kernel
- *  @cost   as of move_tiles_kernel
- *  @source Adinets 2022; Merrill 2016 */
-static __global__ void __launch_bounds__(SWEEP_THREADS, 4)
-    move_small_tiles_kernel(const struct pass p) {
-    extern __shared__ struct sweep_shared s_sweep[];
-    move_tile(&p, SMALL_ROWS, s_sweep);
+/** Rows of a tile: as many as leave each multiprocessor enough tiles. */
+static inline uint32_t sweep_rows(size_t n, bool wide) {
+    const size_t rows = n / SWEEP_THREADS / multiprocessors();
+    if (rows < 2 * SMALL_ROWS && n < MOST_IN_FEW_ROWS) return FEW_ROWS;
+    return wide || rows < 3 * MOST_ROWS || block_bytes() < 96 << 10 ? SMALL_ROWS : MOST_ROWS;
 }
 
 static inline uint32_t sweep_tiles(size_t n, uint32_t n_rows) {
     return (uint32_t)((n + n_rows * SWEEP_THREADS - 1) / (n_rows * SWEEP_THREADS));
 }
 
-/** Launches a block for each tile. Large tiles are for whole bytes where two of them fit in a multiprocessor. */
-static inline void launch_pass(const struct pass *p, cudaStream_t stream) {
-    const bool large = p->mask == RADIX - 1 && block_bytes() >= 200 << 10;
-    const uint32_t n_rows = large ? SWEEP_ROWS : SMALL_ROWS;
-    const size_t words = 2 * n_rows * SWEEP_THREADS;
-    const size_t shared = sizeof(struct sweep_shared) + words * sizeof(uint32_t);
-    const void *kernel =
-        large ? (const void *)move_tiles_kernel : (const void *)move_small_tiles_kernel;
+/** Tiles that n items may have, whatever the device. */
+static inline size_t most_tiles(size_t n) {
+    return sweep_tiles(n, n < MOST_IN_FEW_ROWS ? FEW_ROWS : SMALL_ROWS);
+}
+
+/** Launches a block for each tile. */
+static inline void launch_pass(const struct pass *p, uint32_t n_rows, bool wide,
+                               cudaStream_t stream) {
+    if (!wide && n_rows == MOST_ROWS && p->mask != RADIX - 1) n_rows = SMALL_ROWS;
+    const void *kernels[2][2][3] = {
+        {{(const void *)move_words_few_kernel, (const void *)move_words_small_kernel,
+          (const void *)move_words_kernel},
+         {(const void *)move_pairs_few_kernel, (const void *)move_pairs_small_kernel,
+          (const void *)move_pairs_kernel}},
+        {{(const void *)move_wide_few_kernel, (const void *)move_wide_kernel},
+         {(const void *)move_triples_few_kernel, (const void *)move_triples_kernel}}};
+    const uint32_t size = n_rows == FEW_ROWS ? 0 : n_rows == SMALL_ROWS ? 1 : 2;
+    const size_t words = (wide ? 2 : 1) * n_rows * SWEEP_THREADS;
     void *arguments[] = {(void *)p};
-    allow_shared(kernel, shared);
-    CU(cudaLaunchKernel(kernel, dim3(sweep_tiles(p->n, n_rows)), dim3(SWEEP_THREADS), arguments,
-                        shared, stream));
+    launch_early(kernels[wide][p->carries][size], sweep_tiles(p->n, n_rows), SWEEP_THREADS,
+                 sizeof(struct sweep_shared) + words * sizeof(uint32_t), stream, arguments);
 }
 
 #endif

@@ -13,56 +13,6 @@
 
 enum { WORDS_THREADS = 256, NUMBER_ITEMS = 8 * WORDS_THREADS };
 
-/** What a key of 64 bits is in unsigned order, which is that of its upper word, turned to the right by so many bits. */
-static __device__ __forceinline__ unsigned long long encode_64(unsigned long long key,
-                                                               key_order order, uint32_t turn) {
-    const unsigned long long sign = 1ull << 63;
-    if (order_type(order) == KEY_F32) key = key & sign ? ~key : key ^ sign;
-    if (order_type(order) == KEY_I32) key ^= sign;
-    if (order_flips(order)) key = ~key;
-    return key >> turn | key << (64 - turn) % 64;
-}
-
-/** The way back. */
-static __device__ __forceinline__ unsigned long long decode_64(unsigned long long key,
-                                                               key_order order, uint32_t turn) {
-    const unsigned long long sign = 1ull << 63;
-    key = key << turn | key >> (64 - turn) % 64;
-    if (order_flips(order)) key = ~key;
-    if (order_type(order) == KEY_F32) return key & sign ? key ^ sign : ~key;
-    return order_type(order) == KEY_I32 ? key ^ sign : key;
-}
-
-/**
- * Cuts keys into words, upper and lower, mapped to unsigned order.
- *
- * @param order what the upper word is in: KEY_I32 of an int64_t, KEY_F32 of a double
- *  @launch a thread a key, WORDS_THREADS a block
- *  @shared none
- *  @cost   16 bytes a key moved
- *  @source Seward 1954
- */
-static __global__ void cut_words_kernel(const unsigned long long *d_in, size_t n, key_order order,
-                                        uint32_t turn, uint32_t *d_lower, uint32_t *d_upper) {
-    const size_t i = (size_t)blockIdx.x * WORDS_THREADS + threadIdx.x;
-    if (i >= n) return;
-    const unsigned long long key = encode_64(d_in[i], order, turn);
-    d_lower[i] = (uint32_t)key;
-    d_upper[i] = (uint32_t)(key >> 32);
-}
-
-/** The way back.
- *  @launch as of cut_words_kernel
- *  @shared none
- *  @cost   16 bytes a key moved
- *  @source Seward 1954 */
-static __global__ void join_words_kernel(const uint32_t *d_lower, const uint32_t *d_upper, size_t n,
-                                         key_order order, uint32_t turn,
-                                         unsigned long long *d_out) {
-    const size_t i = (size_t)blockIdx.x * WORDS_THREADS + threadIdx.x;
-    if (i < n) d_out[i] = decode_64((unsigned long long)d_upper[i] << 32 | d_lower[i], order, turn);
-}
-
 /** The last of the segments from low to high that begins at index i or before it. */
 static __device__ __forceinline__ size_t segment_of(const place_t *d_starts, size_t low,
                                                     size_t high, size_t i) {
@@ -113,20 +63,6 @@ static __global__ void gather_kernel(const uint32_t *d_values, const uint32_t *d
 /** Blocks for so many threads. */
 static inline uint32_t words_blocks(size_t threads) {
     return (uint32_t)((threads + WORDS_THREADS - 1) / WORDS_THREADS);
-}
-
-static inline void cut_words(const void *d_in, size_t n, key_order order, uint32_t turn,
-                             uint32_t *d_lower, uint32_t *d_upper, cudaStream_t stream) {
-    cut_words_kernel<<<words_blocks(n), WORDS_THREADS, 0, stream>>>(
-        (const unsigned long long *)d_in, n, order, turn, d_lower, d_upper);
-    CU_LAUNCHED();
-}
-
-static inline void join_words(const uint32_t *d_lower, const uint32_t *d_upper, size_t n,
-                              key_order order, uint32_t turn, void *d_out, cudaStream_t stream) {
-    join_words_kernel<<<words_blocks(n), WORDS_THREADS, 0, stream>>>(
-        d_lower, d_upper, n, order, turn, (unsigned long long *)d_out);
-    CU_LAUNCHED();
 }
 
 static inline void number_segments(const place_t *d_starts, size_t segments, size_t n,
