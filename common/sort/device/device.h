@@ -14,8 +14,8 @@
 struct device_known {
     int device, multiprocessors, block_bytes;
     uint32_t kernels;
-    const void *allowed[16]; /**< kernels that may have shared memory, */
-    size_t bytes[16];        /**< and so much of it */
+    const void *allowed[32]; /**< kernels that may have shared memory, */
+    size_t bytes[32];        /**< and so much of it */
 };
 
 static inline struct device_known *known_device(void) {

@@ -36,8 +36,8 @@ struct sweep {
     place_t *d_starts;       /**< RADIX for each pass */
     unsigned int *d_tickets; /**< one for each pass */
     unsigned char *d_moves;  /**< a byte for each pass */
-    size_t zeros;            /**< bytes of temporary memory that have to be 0 before the first pass */
-    uint32_t *d_indices;     /**< where the items' indices end, if values are gathered by them */
+    size_t zeros;        /**< bytes of temporary memory that have to be 0 before the first pass */
+    uint32_t *d_indices; /**< where the items' indices end, if values are gathered by them */
     size_t temp_bytes;
 };
 
@@ -102,9 +102,11 @@ static inline void lay_out_words(struct sweep *s, const struct items *x, struct 
     w->land.d_low = (uint32_t *)d_out;
     w->other.d_low = (uint32_t *)d_other;
     if (s->wide) w->other = side_by_side(d_other);
-    if (s->pass.from.both) w->first = side_by_side((void *)x->d_keys), w->land = side_by_side(d_out);
+    if (s->pass.from.both)
+        w->first = side_by_side((void *)x->d_keys), w->land = side_by_side(d_out);
     if (x->segments == 0) return;
-    w->land.d_high = (uint32_t *)take(p, word); // numbers of segments: made where the first pass does not write
+    w->land.d_high =
+        (uint32_t *)take(p, word); // numbers of segments: made where the first pass does not write
     w->first.d_high = s->pass.passes % 2 ? w->other.d_low : w->land.d_high;
 }
 

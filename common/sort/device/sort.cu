@@ -62,9 +62,13 @@ static size_t sweep_bytes(const struct items *x) {
     return x->bits > 0 && x->n > 0 ? lay_out_items(x, NULL).temp_bytes : 0;
 }
 
-/** Whether items are sorted by buckets: words of which all bits count. */
-static bool by_buckets(struct sortlab_order by) {
-    return bits_of(by) == 32 && key_bytes(by.type) == 4;
+/**
+ * Whether n keys are sorted by buckets: words of which all bits count, few enough for one block or as many as a sample
+ * is worth it. In between buckets are faster only where keys are spread evenly, and sweeps whatever they are.
+ */
+static bool by_buckets(size_t n, struct sortlab_order by) {
+    const bool words = bits_of(by) == 32 && key_bytes(by.type) == 4;
+    return words && (n <= BUCKET_ITEMS || n >= FAST_SAMPLED_ITEMS);
 }
 
 /** Whether a block may have what kernels for keys of 32 bits take. */
@@ -103,7 +107,7 @@ const char *sortlab_text(enum sortlab_status status) {
 size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form form) {
     struct items x = items_of(n, 0, by);
     x.d_keys_out = &x; // which only says that there is one
-    return by_buckets(by) ? form_bytes(n, form == SORTLAB_SAMPLED) : sweep_bytes(&x);
+    return by_buckets(n, by) ? form_bytes(n, form == SORTLAB_SAMPLED) : sweep_bytes(&x);
 }
 
 enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
@@ -118,9 +122,9 @@ enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
     if (temp_bytes < need) return SORTLAB_FEW_BYTES;
     status = check_arrays(arrays, need > 0 ? 3 : 2);
     if (status != SORTLAB_OK) return status;
-    if (by_buckets(by) ? !can_sort_keys() : !can_sweep()) return SORTLAB_SMALL_DEVICE;
+    if (by_buckets(n, by) ? !can_sort_keys() : !can_sweep()) return SORTLAB_SMALL_DEVICE;
     x.d_keys = d_in, x.d_keys_out = d_out;
-    if (by_buckets(by))
+    if (by_buckets(n, by))
         sort_words((const uint32_t *)d_in, (uint32_t *)d_out, n, x.order, d_temp, temp_bytes,
                    stream);
     else

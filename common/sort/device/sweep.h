@@ -24,15 +24,15 @@ enum {
     SWEEP_THREADS = RADIX, /**< so that each has a digit, too */
     SWEEP_WARPS = SWEEP_THREADS / WARP_THREADS,
     MOST_ROWS = 40,
-    SMALL_ROWS = 22,      /**< of items of two words; and of all where that is what a T4 has memory for */
+    SMALL_ROWS = 22, /**< of items of two words, and of all where blocks have less memory */
     MOST_IN_FEW_ROWS = 1 << 22,
-    FEW_ROWS = 8,         /**< so that few items have tiles for many multiprocessors */
-    LOOK_BACK = 2,        /**< tiles that are asked at once, so that their answers come together */
-    FEW_LOOK_BACK = 8,    /**< the same where tiles are small */
-    CROWDED = 12,         /**< a digit that one key of so many has makes a tile crowded */
-    MOST_PEERS = 6,       /**< lanes of a row with the same digit, of which a warp sees one row beforehand */
-    COPY_BATCH = 8,       /**< items that a thread copies at once */
-    WORD_BATCH = 10,           /**< words that a thread loads at once where it waits for them */
+    FEW_ROWS = 8,      /**< so that few items have tiles for many multiprocessors */
+    LOOK_BACK = 2,     /**< tiles that are asked at once, so that their answers come together */
+    FEW_LOOK_BACK = 8, /**< the same where tiles are small */
+    CROWDED = 12,      /**< a digit that one key of so many has makes a tile crowded */
+    MOST_PEERS = 6,    /**< lanes with the same digit; if its first row has more, a warp votes */
+    COPY_BATCH = 8,    /**< items that a thread copies at once */
+    WORD_BATCH = 10,   /**< words that a thread loads at once where it waits for them */
 };
 
 /** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
@@ -48,8 +48,8 @@ struct way {
 
 /** How keys become words in unsigned order, and back: what is flipped in them, and by how many bits they are turned. */
 struct sweep_map {
-    bool both; /**< a key is both words of an item, else the low one */
-    unsigned long long if_set, if_clear; /**< what is flipped where the key's top bit is set, or not */
+    bool both;                           /**< a key is both words of an item, else the low one */
+    unsigned long long if_set, if_clear; /**< what is flipped where its top bit is set, or not */
     uint32_t turn;                       /**< to the right */
 };
 
@@ -58,15 +58,15 @@ struct pass {
     struct way items, carried;
     bool carries;
     size_t n;
-    uint32_t number, passes; /**< of this pass, from 0 on, and how many there are */
-    uint32_t byte, mask;     /**< which byte of an item it goes by, and which of its bits */
-    uint32_t mapped; /**< of the first so many passes keys are mapped: by the first one and back by the last one */
+    uint32_t number, passes;    /**< of this pass, from 0 on, and how many there are */
+    uint32_t byte, mask;        /**< which byte of an item it goes by, and which of its bits */
+    uint32_t mapped;            /**< the first of so many passes maps keys, and the last one back */
     bool drops_low, drops_high; /**< nobody asks for the word behind the last pass */
     bool made; /**< words have been made where a pass of this number's parity does not write */
     struct sweep_map from, to;
-    const place_t *d_starts;       /**< RADIX: how many keys have a lesser digit */
-    volatile place_t *d_published; /**< RADIX a tile, for the tiles behind it */
-    unsigned int *d_tickets;       /**< how many tiles are taken */
+    const place_t *d_starts;           /**< RADIX: how many keys have a lesser digit */
+    volatile place_t *d_published;     /**< RADIX a tile, for the tiles behind it */
+    unsigned int *d_tickets;           /**< how many tiles are taken */
     const unsigned long long *d_moves; /**< byte k is 1 if pass k moves keys, else 0 */
 };
 
@@ -74,7 +74,8 @@ struct pass {
 
 /** What the threads of a block share; behind it lie items by digit. */
 struct sweep_shared {
-    uint32_t next[SWEEP_WARPS * RADIX]; /**< of each warp and digit: how many keys; then the next key's index */
+    uint32_t next[SWEEP_WARPS *
+                  RADIX]; /**< of each warp and digit: how many keys; then the next key's index */
     uint32_t peers[SWEEP_WARPS * RADIX]; /**< of each warp and digit: lanes that have it */
     uint32_t sums[SWEEP_WARPS], tile, items;
     place_t to[RADIX]; /**< key i of digit d goes to to[d] + i */
@@ -85,7 +86,8 @@ struct item {
 };
 
 /** Item `at` + i, where an i that is a constant becomes part of the instruction. */
-static __device__ __forceinline__ struct item load_item(struct lies l, size_t at, uint32_t i, bool wide) {
+static __device__ __forceinline__ struct item load_item(struct lies l, size_t at, uint32_t i,
+                                                        bool wide) {
     struct item x = {0, 0};
     if (wide && l.d_high == l.d_low + 1) {
         const uint2 both = ((const uint2 *)l.d_low + at)[i];
@@ -103,7 +105,8 @@ static __device__ __forceinline__ uint32_t load_word(struct lies l, size_t at, u
 }
 
 /** Writes item i. */
-static __device__ __forceinline__ void store_item(struct lies l, size_t i, bool wide, struct item x) {
+static __device__ __forceinline__ void store_item(struct lies l, size_t i, bool wide,
+                                                  struct item x) {
     if (wide && l.d_high == l.d_low + 1) {
         ((uint2 *)l.d_low)[i] = make_uint2(x.low, x.high);
         return;
@@ -114,8 +117,7 @@ static __device__ __forceinline__ void store_item(struct lies l, size_t i, bool 
 
 /** Flips what a map flips: the same maps back. */
 static __device__ __forceinline__ struct item flipped(struct item x, struct sweep_map m) {
-    const unsigned long long flips =
-        (int32_t)(m.both ? x.high : x.low) < 0 ? m.if_set : m.if_clear;
+    const unsigned long long flips = (int32_t)(m.both ? x.high : x.low) < 0 ? m.if_set : m.if_clear;
     const struct item y = {x.low ^ (uint32_t)flips, x.high ^ (uint32_t)(flips >> 32)};
     return y;
 }
@@ -152,7 +154,8 @@ static __device__ __forceinline__ uint32_t pass_digit(const struct pass *p, stru
 }
 
 /** The same, which the compiler does not see: it would keep the digits in registers for the ranks. */
-static __device__ __forceinline__ uint32_t count_digit(const struct pass *p, struct item x, bool wide) {
+static __device__ __forceinline__ uint32_t count_digit(const struct pass *p, struct item x,
+                                                       bool wide) {
     return (wide && p->byte >= 4 ? x.high : x.low) >> p->byte % 4 * 8 & p->mask;
 }
 
@@ -167,7 +170,8 @@ static __device__ __forceinline__ uint32_t vote_digit(const struct pass *p, stru
 struct step {
     bool goes, moves; /**< whether it is run at all, and whether it does more than copy */
     bool first, last, maps, maps_back;
-    bool lands; /**< it writes to where the items land, and reads from `other`; or the other way round */
+    bool
+        lands; /**< it writes to where the items land, and reads from `other`; or the other way round */
 };
 
 /** The bytes of the passes before number k. */
@@ -198,8 +202,12 @@ static __device__ __forceinline__ struct step step_of(const struct pass *p) {
 
 static __device__ __forceinline__ struct lies from_of(struct way w, struct step s) {
     const struct lies l = {
-        s.first ? w.first.d_low : s.lands ? w.other.d_low : w.land.d_low,
-        s.first ? w.first.d_high : s.lands ? w.other.d_high : w.land.d_high,
+        s.first   ? w.first.d_low
+        : s.lands ? w.other.d_low
+                  : w.land.d_low,
+        s.first   ? w.first.d_high
+        : s.lands ? w.other.d_high
+                  : w.land.d_high,
     };
     return l;
 }
@@ -233,7 +241,7 @@ static __device__ void publish(const struct pass *p, size_t tile, place_t what, 
     p->d_published[tile * RADIX + threadIdx.x] = published(p, what) + sum;
 }
 
-/** How many keys of digit threadIdx.x there are in the tiles before this one: asks so many at once, the nearest first. */
+/** How many keys of digit threadIdx.x there are in the tiles before this one: asks so many at once, from the nearest. */
 static __device__ __forceinline__ place_t look_back(const struct pass *p, uint32_t tile,
                                                     uint32_t at_once) {
     place_t before = 0, words[FEW_LOOK_BACK];
@@ -434,7 +442,8 @@ static __device__ __forceinline__ void place_carried(struct lies from, size_t fi
         uint32_t batch[WORD_BATCH]; // on their way at once
 #pragma unroll
         for (uint32_t k = 0, r = begin; k < WORD_BATCH && r < n_rows; k++, r++)
-            batch[k] = at + r * WARP_THREADS < m ? load_word(from, first + at, r * WARP_THREADS) : 0;
+            batch[k] =
+                at + r * WARP_THREADS < m ? load_word(from, first + at, r * WARP_THREADS) : 0;
 #pragma unroll
         for (uint32_t k = 0; k < WORD_BATCH && begin + k < n_rows; k++)
             s_words[indices[begin + k]] = batch[k];
@@ -485,8 +494,7 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, uint32_t 
     const uint32_t lesser = sum_before(count, s->sums);
     for (uint32_t i = d; i < SWEEP_WARPS * RADIX; i += RADIX) s->next[i] += lesser;
     const bool crowded = __syncthreads_or(count * CROWDED > m); // all words are indices in the tile
-    rank_rows_of(p, crowded, n_rows, wide, rows, indices, s_words, s->next + own,
-                 s->peers + own);
+    rank_rows_of(p, crowded, n_rows, wide, rows, indices, s_words, s->next + own, s->peers + own);
     const place_t before = look_back(p, tile, n_rows == FEW_ROWS ? FEW_LOOK_BACK : LOOK_BACK);
     publish(p, tile, SUM_PUBLISHED, before + count);
     s->to[d] = start + before - lesser;
@@ -500,7 +508,14 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, uint32_t 
     write_carried(to_of(p->carried, t), s->items, n_rows, s_words, s->to, s_digits);
 }
 
-/* @shared of all: items by digit, and peers; the next index of each digit; where each goes. */
+/**
+ * A kernel that moves tiles of n_rows: of items of one or two words, with a word that is carried or none.
+ *
+ *  @launch a block a tile, SWEEP_THREADS threads: one for each digit
+ *  @shared 18 KB: of each warp and digit the next index, and peers; where each digit goes. And the items of a tile
+ *  @cost   8 bytes a word moved; 3 atomics an item in shared memory; 5 barriers, 7 where something is carried
+ *  @source Adinets 2022; Merrill 2016
+ */
 #define MOVE_TILES(name, n_rows, wide, carries, blocks)                                            \
     static __global__ void __launch_bounds__(SWEEP_THREADS, blocks)                                \
         name(const __grid_constant__ struct pass p) {                                              \
@@ -522,8 +537,8 @@ MOVE_TILES(move_triples_few_kernel, FEW_ROWS, true, true, 4)
 /** Rows of a tile: as many as leave each multiprocessor enough tiles. */
 static inline uint32_t sweep_rows(size_t n, bool wide) {
     const size_t rows = n / SWEEP_THREADS / multiprocessors();
-    if (rows < 2 * SMALL_ROWS && n < MOST_IN_FEW_ROWS) return FEW_ROWS;
-    return wide || rows < 3 * MOST_ROWS || block_bytes() < 96 << 10 ? SMALL_ROWS : MOST_ROWS;
+    if (rows < 2 * FEW_ROWS && n < MOST_IN_FEW_ROWS) return FEW_ROWS;
+    return wide || rows < 3 * MOST_ROWS || block_bytes() < 200 << 10 ? SMALL_ROWS : MOST_ROWS;
 }
 
 static inline uint32_t sweep_tiles(size_t n, uint32_t n_rows) {
