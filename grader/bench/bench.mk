@@ -3,7 +3,7 @@
 # Of a lab that is there the matrix has the file that is named like it. The peers need nvcc.
 MATRIX_CU := $(filter-out $(if $(filter cpu,$(DEV)),%/peers.cu),$(wildcard grader/bench/matrix/*.cu))
 MATRIX_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/matrix/*.c $(LABS:%=labs/%/bench.c))) \
-             $(MATRIX_CU:%.cu=$(BUILD)/%.o) $(OPTIONS_O)
+             $(MATRIX_CU:%.cu=$(BUILD)/%.o) $(OPTIONS_O) $(SORT_O)
 $(BUILD)/grader/bench/matrix/%.o: grader/bench/matrix/%.cu $(wildcard grader/bench/matrix/*.h) $(COMMON_H) $(RUNTIME)
 	@mkdir -p $(@D) && $(CUC) $(LAB_FLAGS) -I. -c -o $@ $<
 

@@ -85,15 +85,15 @@ static inline void sortlab_must(enum sortlab_status status) {
     exit(EXIT_FAILURE);
 }
 
-/** What is counted before keys of 32 bits are moved. */
+/** What is counted before 2^26 keys of 32 bits or more are moved. */
 enum sortlab_form {
-    SORTLAB_EXACT, /**< all keys: about 1.3 n words of temporary memory */
-    SORTLAB_SAMPLED, /**< from 2^26 keys on a sample, which plans the digits: about 2.8 n words, and less time */
+    SORTLAB_EXACT,   /**< all keys: about 1.3 n words of temporary memory */
+    SORTLAB_SAMPLED, /**< a sample, which plans the digits: about 2.8 n words, and less time */
 };
 
 /**
- * Bytes of temporary memory for sortlab_sort_keys. Asks no device. Only keys of 32 bits of which all bits count have
- * two forms; others take 1.1 n words, and those of 64 bits 2.1 n.
+ * Bytes of temporary memory for sortlab_sort_keys. Asks no device. Only 2^26 keys of 32 bits or more have two forms, if
+ * all of their bits count; others take about 1.1 n words, and keys of 64 bits 2.1 n.
  * @return 0 for an unknown type or bits that it does not have, and for up to 8,696 keys of 32 bits. For these d_temp
  *         may be NULL
  */
@@ -102,8 +102,9 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
 /**
  * Sorts n keys.
  *
- * Cost, n = 2^28 uniform keys on an H100 or H200: 32 bits 2.7 ms, 28 bytes a key moved. Keys of 64 bits are sorted
- * by sweeps: 168 bytes a key; and so are keys of which not all bits count: 4 bytes a key, and 8 for each 8 bits.
+ * Cost, n = 2^28 uniform keys on an H100 or H200: 32 bits 2.7 ms, 28 bytes a key moved. Fewer than 2^26 keys, keys of
+ * 64 bits, and keys of which not all bits count are sorted by sweeps: their own bytes, and twice as many for each byte
+ * in which not all keys agree. So keys that differ in one byte take a quarter of the time.
  * Blocks need 64 KB of shared memory, which every device since the T4 has.
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size
  * @param d_out      the same keys in order
@@ -124,7 +125,8 @@ size_t sortlab_pairs_bytes(size_t n, struct sortlab_order by, size_t value_bytes
 /**
  * Sorts n pairs of a key and a value by their keys. It is stable: pairs of equal keys keep their order.
  *
- * Cost, n = 2^28 on an H200: keys and values of 32 bits 7.2 ms, 68 bytes a pair moved. Keys of 64 bits: 232 bytes.
+ * Cost, n = 2^28 on an H100: keys and values of 32 bits 9.7 ms, 68 bytes a pair moved. Keys of 64 bits: 200 bytes. A
+ * byte in which all keys agree costs nothing.
  * Of larger values the index is sorted, and each value is read once, wherever it stands, and written once.
  * @param value_bytes 4 or a larger multiple of it. Values are aligned to 4 bytes, and come out as they are
  * @return as of sortlab_sort_keys; _BAD_VALUES; and _MANY_ITEMS if a value has more than 4 bytes
@@ -156,7 +158,7 @@ size_t sortlab_segments_bytes(size_t n, size_t segments, struct sortlab_order by
  * Sorts many arrays at once, each by itself. They lie one behind another, and so do their values. It is stable.
  *
  * Cost: 76 bytes a key moved, and 16 for each 8 bits of a segment's number; with values of 4 bytes 8 more for each of
- * these passes. The sizes of segments do not matter.
+ * these passes. Bytes in which all agree cost nothing, and the sizes of segments do not matter.
  * @param d_values    values of n keys, or NULL where keys are sorted alone; d_values_out then is NULL, too
  * @param value_bytes as of sortlab_sort_pairs; 0 without values
  * @param d_starts    segments + 1 indices that ascend from 0 to n: where each segment begins. Some may be empty

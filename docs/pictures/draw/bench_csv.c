@@ -109,5 +109,5 @@ const char *csv_count_text(double n, char text[CSV_TEXT]) {
 }
 
 bool csv_is_ours(const struct csv_row *row) {
-    return isdigit((unsigned char)row->what[0]);
+    return isdigit((unsigned char)row->what[0]) || strcmp(row->what, "library") == 0;
 }

@@ -47,7 +47,7 @@ const struct csv_row *csv_find(const struct csv *csv, const char *shape, const c
 /** "2^28", "250,000,000" or "2^31 + 1". */
 const char *csv_count_text(double n, char text[CSV_TEXT]);
 
-/** Ours, that is of a lab: its `what` begins with a digit. */
+/** Ours: `what` is "library", or the number of a lab begins it. */
 bool csv_is_ours(const struct csv_row *row);
 
 #endif

@@ -48,7 +48,7 @@ enum {
 enum { TYPE_U32 = 1 << KEY_U32, TYPE_I32 = 1 << KEY_I32, TYPE_F32 = 1 << KEY_F32, TYPES_ALL = 7 };
 
 struct contender {
-    const char *what; /**< without a comma; ours begin with the numbers of their labs */
+    const char *what; /**< without a comma; ours are "library", or begin with the numbers of their labs */
     enum form form;
     unsigned roles, types;
     size_t most;      /**< keys that it can do, or does in a time that one can wait for */
