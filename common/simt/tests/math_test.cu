@@ -81,6 +81,17 @@ __global__ void multiply(int *wrong) {
     EXPECT(__dp4a(hide(0x01020304), 0x01010101, 100) == 110);
     EXPECT(__dp4a(hide((int)0xff000000), 0x02000000, 0) == -2);
     EXPECT(__dp4a(hide(0xff000000u), 0x02000000u, 0u) == 510);
+    const char4 bytes = make_char4(1, -2, 3, -128);
+    EXPECT(__dp4a(bytes, bytes, hide(7)) == 7 + 1 + 4 + 9 + 16384);
+    EXPECT(__dp4a(make_uchar4(255, 1, 2, 3), make_uchar4(255, 1, 1, 1), hide(1u)) == 65032);
+    EXPECT(__dp2a_lo(hide(0x0003ffff), 0x7f8002ff, 10) == 10 + 1 + 6);
+    EXPECT(__dp2a_hi(hide(0x0003ffff), 0x7f8002ff, 10) == 10 + 128 + 381);
+    EXPECT(__dp2a_lo(hide(0x0003ffffu), 0x7f8002ffu, 1u) == 1 + 65535 * 255 + 6);
+    EXPECT(__dp2a_hi(hide(0x0003ffffu), 0x7f8002ffu, 1u) == 1 + 65535 * 128 + 381);
+    EXPECT(__dp2a_lo(make_short2(-5, 3), bytes, hide(0)) == -11);
+    EXPECT(__dp2a_hi(make_short2(-5, 3), bytes, hide(0)) == -399);
+    EXPECT(__dp2a_lo(make_ushort2(65535, 3), make_uchar4(255, 2, 0, 0), hide(0u)) == 16711431);
+    EXPECT(__dp2a_hi(make_ushort2(65535, 3), make_uchar4(0, 0, 1, 2), hide(0u)) == 65541);
 }
 
 __global__ void subtract_and_average(int *wrong) {

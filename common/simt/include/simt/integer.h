@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "vector.h"
+
 /*
  * Counting and finding bits.
  */
@@ -119,6 +121,43 @@ inline int __dp4a(int a, int b, int c) {
 inline unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
     for (int i = 0; i < 32; i += 8) c += (a >> i & 0xff) * (b >> i & 0xff);
     return c;
+}
+inline int __dp4a(char4 a, char4 b, int c) {
+    const int sum = (signed char)a.x * (signed char)b.x + (signed char)a.y * (signed char)b.y +
+                    (signed char)a.z * (signed char)b.z + (signed char)a.w * (signed char)b.w;
+    return (int)((unsigned int)c + (unsigned int)sum);
+}
+inline unsigned int __dp4a(uchar4 a, uchar4 b, unsigned int c) {
+    return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+
+/** The products of the two halves of a and the two low (or high) bytes of b, and c. */
+inline int __dp2a_lo(int a, int b, int c) {
+    const int sum = (int16_t)a * (int8_t)b + (int16_t)(a >> 16) * (int8_t)(b >> 8);
+    return (int)((unsigned int)c + (unsigned int)sum);
+}
+inline unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) {
+    return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
+}
+inline int __dp2a_lo(short2 a, char4 b, int c) {
+    const int sum = a.x * (signed char)b.x + a.y * (signed char)b.y;
+    return (int)((unsigned int)c + (unsigned int)sum);
+}
+inline unsigned int __dp2a_lo(ushort2 a, uchar4 b, unsigned int c) {
+    return c + (unsigned int)(a.x * b.x) + (unsigned int)(a.y * b.y);
+}
+inline int __dp2a_hi(int a, int b, int c) {
+    return __dp2a_lo(a, b >> 16, c);
+}
+inline unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
+    return __dp2a_lo(a, b >> 16, c);
+}
+inline int __dp2a_hi(short2 a, char4 b, int c) {
+    const int sum = a.x * (signed char)b.z + a.y * (signed char)b.w;
+    return (int)((unsigned int)c + (unsigned int)sum);
+}
+inline unsigned int __dp2a_hi(ushort2 a, uchar4 b, unsigned int c) {
+    return c + (unsigned int)(a.x * b.z) + (unsigned int)(a.y * b.w);
 }
 
 /*
