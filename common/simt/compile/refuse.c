@@ -19,6 +19,8 @@ static const struct refusal {
      "Use cudaCreateTextureObject"},
     {"cudaBindSurface", PREFIX, "surface references, which CUDA 12 has removed, are",
      "Use cudaCreateSurfaceObject"},
+    {"cuTensorMap", PREFIX, "tensor maps are", "Copy with loads and stores"},
+    {"CUtensorMap", PREFIX, "tensor maps are", "Copy with loads and stores"},
     {"no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "Leave it out"},
     {"__no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is",
      "Leave it out"},
@@ -43,7 +45,7 @@ static bool is_reference_type(const struct source *s, size_t i) {
 
 void refuse_name(const struct source *s, size_t i) {
     const char *text = s->text + s->t[i].at;
-    if (s->t[i].len < 5 || !strchr("ctsn_", *text)) return;
+    if (s->t[i].len < 5 || !strchr("cCtsn_", *text)) return;
     uint32_t before = s->t[i - 1].op;
     if (before == '.' || before == OP_ARROW) return;
     for (size_t k = 0; k < sizeof(refusals) / sizeof(*refusals); k++)

@@ -66,6 +66,10 @@ within 'a launch in a host lambda and behind a device lambda' \
 becomes 'a launch in a function for host and device' '__host__ __device__ void f() { k<<<1, 2>>>(); }' \
     "void f() { $(launch k '1, 2' ''); }"
 out='not part of the CPU runtime'
+for name in CUtensorMap cuTensorMapEncodeTiled; do
+    refuses "$name" "${place}void f() { $name(); }" \
+        'dir/a "b".cu:12: tensor maps are not part of the CPU runtime. Copy with loads and stores'
+done
 gone='references, which CUDA 12 has removed, are'
 refuses 'texture references' 'texture<float, 2> t;' \
     "<stdin>:1: texture $gone $out. Use cudaCreateTextureObject"
