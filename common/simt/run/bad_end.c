@@ -16,11 +16,11 @@ static atomic_bool launched;
 extern const char simt_tells_itself __attribute__((weak));
 
 void simt_tell_bad_end(void) {
-    if (!launched) return;
+    if (!launched || simt_unwritten() != POISON) return;
     fflush(stdout);
     simt_print(
         "simt: it ends badly, and nothing was checked. Memory that nobody wrote holds bytes "
-        "0x%X here, and on a GPU often 0.\n"
+        "0x%X here, and on a GPU often 0. SIMT_UNWRITTEN=0 fills it with 0.\n"
         "simt: build it with simtcc --tool=all, which names such reads, races, and what is out "
         "of bounds\n",
         POISON);

@@ -219,7 +219,7 @@ static void enter_block(const struct launch *launch, uint64_t block) {
     simt_block_serial = ++serial;
     simt_worker->static_bytes = 0;
     simt_worker->n_shared = 0;
-    memset(simt_dynamic_shared_memory, POISON, config->shared_bytes);
+    memset(simt_dynamic_shared_memory, simt_unwritten(), config->shared_bytes);
 }
 
 static void reset_threads(struct worker *w, int n, uint64_t block) {
@@ -298,7 +298,7 @@ void simt_shared_enter(void *variable, size_t bytes, size_t item_bytes, const ch
                        uint64_t *entered) {
     simt_in_runtime = 1;
     if (*entered != simt_block_serial) {
-        memset(variable, POISON, bytes);
+        memset(variable, simt_unwritten(), bytes);
         count_shared(simt_worker, bytes, name);
         if (simt_worker->n_shared < MAX_SHARED) {
             simt_worker->shared[simt_worker->n_shared].start = variable;

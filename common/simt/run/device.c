@@ -118,6 +118,14 @@ uint64_t simt_setting_bytes(const char *name, uint64_t otherwise) {
     return value << shift;
 }
 
+/* POISON, or what SIMT_UNWRITTEN says. A check build needs no other: it reports reads of such memory. */
+int simt_unwritten(void) {
+    static atomic_int byte = -1;
+    if (byte < 0)
+        byte = simt_check ? POISON : (int)simt_setting_number("SIMT_UNWRITTEN", POISON, 0, 255);
+    return byte;
+}
+
 /*
  * The rest of the device's calls.
  */

@@ -149,7 +149,7 @@ static bool make_file(struct physical *m) {
     m->file = simt_shared_file(m->bytes);
     void *all = m->file < 0 ? MAP_FAILED : mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, m->file, 0);
     if (all == MAP_FAILED) return false;
-    memset(all, POISON, m->bytes);
+    memset(all, simt_unwritten(), m->bytes);
     munmap(all, m->bytes);
     return true;
 }
@@ -341,7 +341,7 @@ static cudaError_t show(struct physical *m) {
     if (m->bytes_kept)
         memcpy((void *)m->start, m->bytes_kept, m->bytes);
     else
-        memset((void *)m->start, POISON, m->bytes);
+        memset((void *)m->start, simt_unwritten(), m->bytes);
     simt_close_memory(device);
     if (simt_check && m->bytes_kept) simt_check->wrote((void *)m->start, m->bytes);
     free(m->bytes_kept);

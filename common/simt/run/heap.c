@@ -163,7 +163,7 @@ void *simt_heap_take(size_t bytes, uintptr_t pc) {
         c->asked = bytes;
         c->pc = pc;
         h->used += counted(bytes);
-        memset(c + 1, POISON, bytes);
+        memset(c + 1, simt_unwritten(), bytes);
     }
     pthread_mutex_unlock(&mutex);
     if (c && simt_check) simt_check->allocated(c + 1, bytes);

@@ -336,6 +336,7 @@ struct simt_gpu {
 const struct simt_gpu *simt_gpu(void);
 
 const char *simt_setting(const char *name); /**< NULL: not set */
+int simt_unwritten(void); /**< the byte that memory holds until it is written */
 uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
 uint64_t simt_setting_bytes(const char *name, uint64_t otherwise);
 

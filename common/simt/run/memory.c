@@ -4,9 +4,10 @@
  *
  * The allocations are kept in order of address, so that a copy can be held against the direction that it names
  * and against the end of what it touches. Device memory is memory of the process, and fresh memory of a process
- * is zero. So it is filled with POISON, for programs that rely on zeros without writing them. In check builds
- * its pages are closed to host code (region.c), an allocation has a red zone on both sides, and freed addresses
- * are not given out again for a while: so memcheck can say which allocation a bad address is near, or was in.
+ * is zero. So it is filled with POISON, for programs that rely on zeros without writing them (SIMT_UNWRITTEN).
+ * In check builds its pages are closed to host code (region.c), an allocation has a red zone on both sides, and
+ * freed addresses are not given out again for a while: so memcheck can say which allocation a bad address is near,
+ * or was in.
  */
 #include "graph.h"
 #include "heap.h"
@@ -151,7 +152,7 @@ static void *take(size_t bytes, enum cudaMemoryType type) {
     if (memory && add(a)) {
         if (device) *used += round_up(bytes);
         simt_open_memory(1u << simt_device);
-        memset(memory, type == cudaMemoryTypeManaged ? 0 : POISON, round_up(bytes));
+        memset(memory, type == cudaMemoryTypeManaged ? 0 : simt_unwritten(), round_up(bytes));
         simt_close_memory(1u << simt_device);
     } else if (memory) {
         give_back((uintptr_t)memory, a.bytes);
@@ -358,7 +359,7 @@ static void renew_now(struct work *work, cudaError_t error) {
     if (simt_check) simt_check->touched(r->d_pointer, m.bytes, true);
     if (!r->given) return;
     simt_open_memory(1u << m.device);
-    memset(r->d_pointer, POISON, m.bytes);
+    memset(r->d_pointer, simt_unwritten(), m.bytes);
     simt_close_memory(1u << m.device);
 }
 
