@@ -10,6 +10,8 @@
 #include <iterator>
 #include <type_traits>
 
+#include "../cuda_bf16.h"
+#include "../cuda_fp16.h"
 #include "../cuda_runtime.h"
 
 #define CUB_MAX(a, b)            (((b) > (a)) ? (b) : (a))
