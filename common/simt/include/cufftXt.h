@@ -94,6 +94,8 @@ cufftResult cufftXtMemcpy(cufftHandle plan, void *to, void *from, cufftXtCopyTyp
  * one (CUFFT_XT_FORMAT_INPLACE_SHUFFLED), and the next transform cuts it along the first again. */
 cufftResult cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out, int direction);
 cufftResult cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out, int direction);
+/** The same, of the type that the plan has. */
+cufftResult cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out, int direction);
 
 /** What cufftXtSetCallback is made of. */
 struct simt_cufft_layout {

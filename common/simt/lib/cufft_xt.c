@@ -256,3 +256,7 @@ cufftResult cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc *in, cudaLi
 cufftResult cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out, int direction) {
     return execute(plan, in, out, direction, CUFFT_Z2Z);
 }
+cufftResult cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out, int direction) {
+    const struct plan *p = simt_cufft_plan(plan);
+    return p ? execute(plan, in, out, direction, p->type) : CUFFT_INVALID_PLAN;
+}

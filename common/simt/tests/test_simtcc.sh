@@ -159,18 +159,18 @@ int main() {
     cudaUserObjectCreate(0, 0, 0, 0, 0);
     cuMulticastCreate(0, 0);
     curandGeneratePoisson(0, 0, 0, 1.0);
-    return p.maxTexture5D + (int)cudaExternalMemoryHandleTypeOpaqueFd + missing + (int)sizeof h;
+    return p.maxTexture5D + (int)cudaExternalMemoryHandleTypeOpaqueFd + (int)CURAND_RNG_TEST + missing + (int)sizeof h;
 }
 CU
-cp gap.cpp gap.cu
-for file in gap.cpp gap.cu; do
+cp gap.cpp 'a gap.cu'
+for file in gap.cpp 'a gap.cu'; do
     for cxx in g++ clang++; do
         command -v $cxx >/dev/null 2>&1 || continue
-        simtcc -ccbin $cxx -c $file
+        simtcc -ccbin $cxx -c "$file"
         [ $? = 1 ] && sed -n "s/^$file:\([0-9]*\): \([^ ]*\): the CPU runtime has no such name. .*/\1 \2/p" log |
             tr '\n' ' ' >told
         [ "$(cat told)" = '4 cudaExternalSemaphore_t 6 cudaUserObjectCreate 7 cuMulticastCreate 8 '\
-'curandGeneratePoisson 9 cudaDeviceProp::maxTexture5D 9 cudaExternalMemoryHandleTypeOpaqueFd ' ]
+'curandGeneratePoisson 9 cudaDeviceProp::maxTexture5D 9 cudaExternalMemoryHandleTypeOpaqueFd 9 CURAND_RNG_TEST ' ]
         report $? "what CUDA has and the CPU runtime has not is told by name, in $file with $cxx"
     done
 done
