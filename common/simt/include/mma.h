@@ -3,8 +3,8 @@
  * @brief Tensor cores: nvcuda::wmma, whose 32 lanes multiply matrices together (simt/tensor.h has the arithmetic).
  *
  * A matrix is spread over the lanes of a warp. In mma_sync each lane leaves its factors (simt/tensor_warp.h), and after
- * a warp barrier the lanes read those of each other. An accumulator's element has the place that it has on an H100, and
- * a factor's element has another one. Source: CUDA C++ Programming Guide, "Warp matrix functions".
+ * a warp barrier the lanes read those of each other. Each element has the place that it has on an H100: programs fill
+ * fragments by ldmatrix. Source: CUDA C++ Programming Guide, "Warp matrix functions".
  */
 #include "cuda_bf16.h"
 
@@ -63,18 +63,40 @@ template <class T> constexpr bool has_shape(int m, int n, int k) {
     return k == 16 && ((m == 16 && n == 16) || (m == 32 && n == 8) || (m == 8 && n == 32));
 }
 
-/** Rows and columns of a fragment's matrix, and the place of a lane's element. */
-template <class Use, int M, int N, int K> struct place_of {
-    static constexpr bool is_sum = std::is_same<Use, accumulator>::value;
-    static constexpr int rows = std::is_same<Use, matrix_b>::value ? K : M;
-    static constexpr int columns = std::is_same<Use, matrix_a>::value ? K : N;
+/** Elements of a type that share a register of a lane: they are neighbours along K. */
+template <class T> constexpr int in_register() {
+    return sizeof(typename element<T>::stored) >= 4 ? 1
+                                                    : 4 / (int)sizeof(typename element<T>::stored);
+}
+
+/** Rows and columns of a fragment's matrix, and the place of a lane's element, as on an H100. */
+template <class Use, int M, int N, int K, int E> struct place_of {
+    static constexpr bool is_sum = std::is_same<Use, accumulator>::value,
+                          is_b = std::is_same<Use, matrix_b>::value;
+    static constexpr int rows = is_b ? K : M, columns = std::is_same<Use, matrix_a>::value ? K : N;
     static constexpr int per_lane = rows * columns / 32;
 
     static int row(int lane, int i) {
-        return is_sum ? lane / 4 + 8 * (i / 2 % (M / 8)) : (i * 32 + lane) / columns;
+        if (is_sum) return lane / 4 + 8 * (i / 2 % (M / 8));
+        return is_b ? along(lane, i) : across(lane, i);
     }
     static int column(int lane, int i) {
-        return is_sum ? lane % 4 * 2 + i % 2 + 8 * (i / 2 / (M / 8)) : (i * 32 + lane) % columns;
+        if (is_sum) return lane % 4 * 2 + i % 2 + 8 * (i / 2 / (M / 8));
+        return is_b ? across(lane, i) : along(lane, i);
+    }
+
+  private:
+    /** A factor's registers come in parts of 4 E elements along K, and of 8 rows of A or columns of B. In A, and in B
+     *  with 32 columns, two parts of 8 come before the next along K. */
+    static constexpr int parts = K / (4 * E), side = is_b ? N : M,
+                         pair = is_b && N < 32 ? 1
+                                : side < 16    ? 1
+                                               : 2;
+    static int along(int lane, int i) {
+        return lane % 4 * E + i % E + 4 * E * (i / E / pair % parts);
+    }
+    static int across(int lane, int i) {
+        return lane / 4 + 8 * (i / E % pair + pair * (i / E / pair / parts));
     }
 };
 
@@ -85,7 +107,7 @@ template <class Use, int M, int N, int K, class T, class Layout = void> class fr
   public:
     typedef typename element<T>::stored element_type;
     typedef element_type storage_element_type;
-    typedef place_of<Use, M, N, K> place;
+    typedef place_of<Use, M, N, K, in_register<T>()> place;
     /** Of halves a GPU has each element twice. */
     static constexpr int num_elements =
         std::is_same<T, __half>::value && !place::is_sum ? 16 : place::per_lane;
@@ -123,7 +145,7 @@ SIMT_INLINE void load_matrix_sync(fragment<accumulator, M, N, K, T> &f, const V 
 template <int M, int N, int K, class T, class V>
 SIMT_INLINE void store_matrix_sync(V *p, const fragment<accumulator, M, N, K, T> &f, unsigned ldm,
                                    layout_t layout) {
-    typedef place_of<accumulator, M, N, K> place;
+    typedef place_of<accumulator, M, N, K, 1> place;
     for (int i = 0; i < place::per_lane; i++) {
         const size_t r = (size_t)place::row((int)simt_lane(), i),
                      c = (size_t)place::column((int)simt_lane(), i);
@@ -141,7 +163,8 @@ SIMT_UNSEEN inline bool leave_factor(simt::tensor::factor_lines *lines, const F 
     const int lane = (int)simt_lane();
     for (int i = 0; i < Place::per_lane; i++) {
         const int r = Place::row(lane, i), c = Place::column(lane, i);
-        far |= How::leave_number(lines, BY_ROWS ? r * simt::tensor::LINE + c : c * simt::tensor::LINE + r, f.x[i]);
+        far |= How::leave_number(
+            lines, BY_ROWS ? r * simt::tensor::LINE + c : c * simt::tensor::LINE + r, f.x[i]);
     }
     return far;
 }
@@ -159,18 +182,22 @@ mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K,
          const fragment<matrix_b, M, N, K, T, LB> &b, const fragment<accumulator, M, N, K, C> &c,
          bool satf = false, SIMT_SITE_HERE) {
     typedef simt::tensor::warp_how<typename element<T>::how> how;
-    typedef std::conditional_t<std::is_same<D, double>::value || std::is_same<D, int>::value, D, float> S;
-    typedef place_of<accumulator, M, N, K> place;
+    typedef std::conditional_t<std::is_same<D, double>::value || std::is_same<D, int>::value, D,
+                               float>
+        S;
+    typedef place_of<accumulator, M, N, K, 1> place;
     const int lane = (int)simt_lane();
     simt::tensor::warp_factors *all = simt::tensor::next_factors();
-    const bool far_a = leave_factor<how, place_of<matrix_a, M, N, K>, true>(&all->a, a),
-               far_b = leave_factor<how, place_of<matrix_b, M, N, K>, false>(&all->b, b);
+    const bool far_a = leave_factor<how, place_of<matrix_a, M, N, K, in_register<T>()>, true>(
+                   &all->a, a),
+               far_b = leave_factor<how, place_of<matrix_b, M, N, K, in_register<T>()>, false>(
+                   &all->b, b);
     all->far[lane] = far_a | far_b;
     simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
     const bool far = is_far(all);
     for (int i = 0; i < place::per_lane; i++)
-        d.x[i] = (typename element<D>::stored)how::template dot<K>(all, place::row(lane, i), place::column(lane, i),
-                                                                  (S)c.x[i], far, satf);
+        d.x[i] = (typename element<D>::stored)how::template dot<K>(
+            all, place::row(lane, i), place::column(lane, i), (S)c.x[i], far, satf);
 }
 
 } // namespace wmma
