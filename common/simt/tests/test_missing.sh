@@ -49,9 +49,16 @@ cusolverNowhere.h|cuSOLVER is not part
 cutlass/nowhere.h|CUTLASS is not part
 torch/nowhere.h|PyTorch is not part
 cub/nowhere.cuh|is not part of the CPU runtime. Build
+cuda_fp4.h|is not part of the CPU runtime. Build
 opencv2/nowhere.hpp|OpenCV is not installed.*Install the package libopencv-dev, and add -I/usr
 helper_cuda.h|cuda-samples have it.*Name that folder with -I
 END
+for header in cudaDefs.h cuda_utils.h; do
+    echo "#include <$header>" >window.cu
+    "$simtcc" -c window.cu >log 2>&1
+    [ $? = 1 ] && grep -q "$header: No such file" log && ! grep -q 'CPU runtime' log
+    report "<$header>, which is no header of CUDA, is left to the compiler" $? log
+done
 echo '#include <cuda_gl_interop.h>' >window.cpp
 "$simtcc" -c window.cpp >log 2>&1
 says '<cuda_gl_interop.h>: graphics .*not part of th' '<cuda_gl_interop.h> is refused in a sentence'
