@@ -44,13 +44,14 @@ add_host_library() { # NAME:LIBRARY:PACKAGE
     esac
 }
 
-# Links, and where a function of cuBLAS or cuFFT lacks the library behind it, says which option is missing.
+# Links, and where a function of cuBLAS or cuFFT lacks the library behind it, says which option is missing. A shared
+# array may be aligned to more than a page, and then the loader could not protect the program's data: hence norelro.
 link() {
     [ ! "$libs" ] || find_libraries $libs
     program=${out:-a.out} behind=''
     split "$host_libraries" add_host_library
     link_for_modules $objects $archives
-    set -- $cxx $link_flags -o "$program" $objects $archives $libs $module_links \
+    set -- $cxx -Wl,-z,norelro $link_flags -o "$program" $objects $archives $libs $module_links \
         "$SIMT_BUILD/$cxx_name/libsimt.a" $behind -lpthread -lm -ldl
     if shown "$@"; then
         "$@" 2>"$tmp/errors"

@@ -18,7 +18,7 @@ set_module_flags() {
 make_module() { # OBJECT
     module=${src##*/} module=${out:-${module%.*}.$suffix}
     require base64
-    step $cxx $link_flags -shared -Wl,-Bsymbolic -Wl,-z,lazy -o "$tmp/module.so" "$1" $libs
+    step $cxx -Wl,-z,norelro $link_flags -shared -Wl,-Bsymbolic -Wl,-z,lazy -o "$tmp/module.so" "$1" $libs
     [ ! "$dry" ] || return 0
     {
         printf 'simt-module 1 %d %s\n' "$(wc -c <"$tmp/module.so")" "${tool:-none}"
