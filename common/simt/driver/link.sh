@@ -44,6 +44,9 @@ add_host_library() { # NAME:LIBRARY:PACKAGE
     esac
 }
 
+# For -dlink: nvcc links device code into an object that is linked with the others. There is none here, so it is empty.
+link_device() { step $cc -x c -c /dev/null -o "${out:-a_dlink.o}"; }
+
 # Links, and where a function of cuBLAS or cuFFT lacks the library behind it, says which option is missing. A shared
 # array may be aligned to more than a page, and then the loader could not protect the program's data: hence norelro.
 link() {

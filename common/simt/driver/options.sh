@@ -82,7 +82,7 @@ take_option() { # NAME VALUE
     --param | -mllvm) add_host "$1" "$2" ;;
     -ptx | --ptx | -cubin | --cubin | -fatbin | --fatbin) mode=module suffix=${1##*-} static_device='' ;;
     -default-device | --device-as-default-execution-space) default_device=--default-device ;;
-    -dlink | --device-link) die "$1 makes code for a GPU, and there is none. Leave it out" ;;
+    -dlink | --device-link) mode=device-link ;;
     -shared | --shared)
         die "$1 is not part of the CPU runtime. Link the objects into a program or an archive (-lib)" ;;
     *) take_host_option "$1" ;;

@@ -83,6 +83,10 @@ simtcc -dc -Iinc "a b/it's.cu" && simtcc -dc two.cu && [ -f "it's.o" ] && [ -f t
     simtcc -lib two.o -o two.a && "./a b/cc" -w one.c one.cpp "it's.o" two.a -o prog >log 2>&1 && ./prog >log
 [ $? = 5 ]
 report $? 'objects and archives are made and linked, also through a symbolic link to the driver'
+simtcc -dlink -arch=sm_90 "it's.o" two.o -o device.o && [ -f device.o ] && rm -f prog &&
+    "./a b/cc" -w one.c one.cpp "it's.o" two.o device.o -o prog -lcudadevrt >log 2>&1 && ./prog >log
+[ $? = 5 ]
+report $? 'a makefile may link device code (-dlink) into an object and link that with the others'
 
 # ---- errors in programs ------------------------------------------------------------------------------
 cat >bad.cu <<'CU'
