@@ -9,6 +9,7 @@
 #ifndef SIMT_COMPILE_LOOPS_H
 #define SIMT_COMPILE_LOOPS_H
 
+#include "calls.h"
 #include "rewrite.h"
 
 enum statement_kind {
@@ -69,6 +70,7 @@ struct outside {
 struct loops {
     const struct source *s;
     const struct functions *functions;
+    struct calls *calls;
     const struct declaration *d;
     struct statement *statements;
     size_t n_statements, statements_room;
@@ -79,6 +81,7 @@ struct loops {
     size_t *group_of; /**< of each token of the body: its group; 0: none */
     size_t n_groups, n_masks;
     size_t first; /**< the body's first statement */
+    bool has_calls; /**< of the program's functions */
     const char
         *why; /**< the kernel runs thread by thread, because of this; NULL: it becomes loops */
 };
@@ -97,16 +100,28 @@ bool is_thread_index(const struct source *s, size_t i);
 /** loops_expressions.c: is the value of tokens first … last fixed by the thread's index and what never changes?
  *  Names from outside are noted. `*uniform` becomes false where it differs among threads. */
 bool is_formula(struct loops *l, size_t first, size_t last, bool *uniform);
+/** The same of a condition, however long it takes to compute: that is done once. */
+bool is_condition(struct loops *l, size_t first, size_t last);
 /** Does the value grow by one from thread to thread of a row? */
 bool is_linear(const struct loops *l, size_t first, size_t last);
+/** Is it surely made of integers, whatever a cast hides? */
+bool is_of_integers(const struct loops *l, size_t first, size_t last);
 /** Does computing it change nothing? */
 bool has_no_effect(const struct loops *l, size_t first, size_t last);
+/** May a function that is called store to variable `i`, which is part of an argument? */
+bool may_store_argument(const struct loops *l, size_t i);
 /** Marks the variable at name `i` as one that changes, where an operator beside it stores or takes its address. */
 void note_stores(struct loops *l, size_t i);
 /** Looks at all names and operators of the body: what may not be in loops, and which variables change. */
 void check_tokens(struct loops *l);
 /** Is the name that of a type which each program knows? */
 bool is_known_type(const struct source *s, size_t i);
+/** Is the name that of a function of CUDA which only computes, or stores where a pointer leads? */
+bool is_calm_name(const struct source *s, size_t i);
+/** Is it a word of which a loop over threads can make nothing? */
+bool is_barred(const struct source *s, size_t i);
+/** Does an operator at `i` store: = += <<= >>= ++ and the like? */
+bool is_store(const struct source *s, size_t i);
 
 /** loops_head.c: the loops as text. The caller frees it. */
 char *written_loops(struct loops *l);

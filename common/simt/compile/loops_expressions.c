@@ -15,12 +15,28 @@ static const char pure[] =
     " __fmul_rn __fsub_rn __popc __clz __ffs __brev __mul24 __umul24 __umulhi __mulhi"
     " __ldg __float_as_int __int_as_float __float_as_uint __uint_as_float isnan isinf"
     " make_float2 make_float3 make_float4 make_int2 make_int3 make_int4 make_uint2"
-    " make_uint3 make_uint4 make_uchar4 make_double2 ";
+    " make_uint3 make_uint4 make_uchar4 make_double2 make_uchar2 make_uchar3 make_char2"
+    " make_char3 make_char4 make_short2 make_short3 make_short4 make_ushort2 make_ushort3"
+    " make_ushort4 make_double3 make_double4 __saturatef __fdiv_rn __frsqrt_rn __log2f"
+    " __log10f __exp10f rsqrtd rcbrt rcbrtf normcdf normcdff erfcx erfcxf lgamma lgammaf"
+    " tgamma tgammaf copysign copysignf fdim fdimf ldexp ldexpf log1p expm1 asinh asinhf"
+    " acosh acoshf atanh atanhf sinpi cospi isfinite signbit labs llabs fdividef nearbyint"
+    " nearbyintf __dadd_rn __dmul_rn __dsub_rn __fma_rn __ddiv_rn __dsqrt_rn __drcp_rn"
+    " __popcll __clzll __ffsll __brevll __umul64hi __mul64hi __float2int_rn __float2int_rz"
+    " __float2int_ru __float2int_rd __float2uint_rn __float2uint_rz __float2uint_ru"
+    " __float2uint_rd __int2float_rn __int2float_rz __uint2float_rn __uint2float_rz"
+    " __double2int_rn __double2int_rz __int2double_rn __uint2double_rn __double2float_rn"
+    " __double_as_longlong __longlong_as_double __hiloint2double __double2hiint"
+    " __double2loint __byte_perm __sad __usad __hadd __rhadd __uhadd __urhadd ";
+
+/** The same, but results go where a pointer leads. */
+static const char storing[] = " sincos sincosf __sincosf sincospi sincospif modf modff frexp frexpf remquo ";
 
 static const char known_types[] =
     " size_t ptrdiff_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t"
     " uint64_t uintptr_t intptr_t uint uchar ushort ulong float2 float3 float4 int2 int3"
-    " int4 uint2 uint3 uint4 uchar4 uchar3 double2 ";
+    " int4 uint2 uint3 uint4 uchar4 uchar3 double2 double3 double4 uchar2 char2 char3 char4"
+    " short2 short3 short4 ushort2 ushort3 ushort4 long2 ulong2 longlong2 ulonglong2 ";
 
 /** Does the text of token `i` stand among these words, which have blanks around them? */
 static bool is_one_of(const struct source *s, size_t i, const char *words) {
@@ -36,7 +52,29 @@ bool is_known_type(const struct source *s, size_t i) {
 
 /** A call of one of CUDA's own pure functions, and not of one that the program has made. */
 static bool is_pure_call(const struct loops *l, size_t i) {
-    return !find_name(l->functions, l->s, i) && is_one_of(l->s, i, pure);
+    return !find_name(l->functions, l->s, i) && !has_code(l->calls, l->s, i) && is_one_of(l->s, i, pure);
+}
+
+bool is_calm_name(const struct source *s, size_t i) {
+    return is_one_of(s, i, pure) || is_one_of(s, i, storing) || is_known_type(s, i);
+}
+
+/** The call of a function of the program, or of one that stores, in whose arguments token `i` stands; 0: none. */
+static size_t call_around(const struct loops *l, size_t i, size_t outer) {
+    const struct source *s = l->s;
+    for (size_t k = outer - 1; k > l->d->body; k--) {
+        uint32_t op = s->t[k].op;
+        if (op == ';' || op == '{' || op == '}') return 0;
+        if ((op == ')' || op == ']') && s->t[k].match) k = s->t[k].match;
+        if (op == '(' && s->t[k].match > i && called_name(l->calls, s, k)) return k;
+    }
+    return 0;
+}
+
+bool may_store_argument(const struct loops *l, size_t i) {
+    for (size_t k = call_around(l, i, i); k; k = call_around(l, i, k))
+        if (takes_reference_to(l->calls, l->s, k, i)) return true;
+    return false;
 }
 
 bool is_member(const struct source *s, size_t i) {
@@ -63,8 +101,7 @@ static bool touch(const struct source *s, size_t i) {
     return s->t[i].at + s->t[i].len == s->t[i + 1].at;
 }
 
-/** Does an operator at `i` store: = += <<= >>= ++ and the like? */
-static bool is_store(const struct source *s, size_t i) {
+bool is_store(const struct source *s, size_t i) {
     const struct token *t = &s->t[i];
     if (t->op == '=') return true;
     if (t->op == '>') return touch(s, i) && token_is(s, i + 1, ">=");
@@ -146,6 +183,11 @@ static bool look_at(struct loops *l, size_t first, size_t last, struct look *loo
     return true;
 }
 
+bool is_condition(struct loops *l, size_t first, size_t last) {
+    struct look look = {0};
+    return last >= first && look_at(l, first, last, &look, false) && look_at(l, first, last, &look, true);
+}
+
 bool is_formula(struct loops *l, size_t first, size_t last, bool *uniform) {
     struct look look = {0};
     if (last < first || !look_at(l, first, last, &look, false)) return false;
@@ -166,8 +208,7 @@ static bool has_x(const struct loops *l, size_t first, size_t last) {
     return false;
 }
 
-/** Is it surely made of integers, whatever a cast hides? */
-static bool is_of_integers(const struct loops *l, size_t first, size_t last) {
+bool is_of_integers(const struct loops *l, size_t first, size_t last) {
     const struct source *s = l->s;
     for (size_t i = first; i <= last; i++) {
         if (s->t[i].op == OP_NUMBER && memchr(s->text + s->t[i].at, '.', s->t[i].len)) return false;
@@ -212,8 +253,17 @@ bool is_linear(const struct loops *l, size_t first, size_t last) {
 
 bool has_no_effect(const struct loops *l, size_t first, size_t last) {
     for (size_t i = first; i <= last; i++)
-        if (is_store(l->s, i)) return false;
+        if (is_store(l->s, i) || called_name(l->calls, l->s, i) || is_one_of(l->s, i, storing)) return false;
     return true;
+}
+
+/** Is a member of a parameter stored to, as in p.x = 1? */
+static bool stores_member(const struct source *s, size_t i) {
+    size_t k = i + 1;
+    while (s->t[k].op == '.' || s->t[k].op == '[') k = s->t[k].op == '.' ? k + 2 : skip_one(s, k);
+    uint32_t before = s->t[i - 1].op;
+    bool steps = token_is(s, i - 1, "++") || token_is(s, i - 1, "--");
+    return is_store(s, k) || steps || (before == '&' && !ends_value(s, i - 2));
 }
 
 void note_stores(struct loops *l, size_t i) {
@@ -224,8 +274,8 @@ void note_stores(struct loops *l, size_t i) {
     while (s->t[before].op == '(' && s->t[behind].op == ')') before--, behind++;
     bool address = s->t[before].op == '&' && !ends_value(s, before - 1);
     bool steps = token_is(s, before, "++") || token_is(s, before, "--");
-    v->assigned |= is_store(s, behind) || steps || address ||
-                   (s->t[behind].op == '.' && v->kind != V_PARAMETER);
+    v->assigned |= is_store(s, behind) || steps || address || may_store_argument(l, i) ||
+                   (s->t[behind].op == '.' && (v->kind != V_PARAMETER || stores_member(s, i)));
 }
 
 /** Is it part of a variable's type? */
@@ -254,6 +304,10 @@ static void check_name(struct loops *l, size_t i) {
         return;
     }
     if (is_cast_word(s, i)) return;
+    if (next == '<' && s->t[i + 1].match && s->t[s->t[i + 1].match + 1].op == '(' && is_calm(l->calls, s, i)) {
+        l->has_calls = true;
+        return;
+    }
     if (next == '<' && s->t[i + 1].match) l->why = "names a template";
     if (token_is(s, i, "this") || token_is(s, i, "const_cast") || token_is(s, i, "dynamic_cast"))
         l->why = "has a word that loops cannot have";
@@ -262,14 +316,16 @@ static void check_name(struct loops *l, size_t i) {
         return;
     if (token_is(s, i, "__syncthreads")) return; // the statements tell whether it can stay
     if (next == '(') {
-        if (!is_pure_call(l, i)) l->why = "calls a function";
+        bool own = has_code(l->calls, s, i);
+        l->has_calls |= own;
+        if (own ? !is_calm(l->calls, s, i) : !is_pure_call(l, i) && !is_one_of(s, i, storing))
+            l->why = own ? "calls a function that may wait" : "calls a function";
         return;
     }
     note_outside(l, i, false);
 }
 
-/** Words of which a loop over threads can make nothing. */
-static bool is_barred(const struct source *s, size_t i) {
+bool is_barred(const struct source *s, size_t i) {
     static const enum op barred[] = {OP_STRING,  OP_SCOPE,    OP_LAUNCH,   W_ASM,      W_OPERATOR,
                                      W_USING,    W_NAMESPACE, W_CLASS_KEY, W_TYPEDEF,  W_TEMPLATE,
                                      W_DECLTYPE, W_ATTRIBUTE, W_DEVICE,    W_CONSTANT, W_MANAGED};

@@ -39,13 +39,21 @@ static bool has_loop(const struct loops *l, size_t index) {
     return false;
 }
 
+/** A structure's operators may do more than to compute. So its value is kept. */
+static bool may_be_record(const struct loops *l, const struct variable *v) {
+    if (v->is_auto) return l->calls->has_operators && !is_of_integers(l, v->init, v->init_end);
+    bool known = v->type + 1 == v->type_end || l->s->t[v->type].op == W_CV;
+    char last = l->s->text[l->s->t[v->type_end - 1].at + l->s->t[v->type_end - 1].len - 1];
+    return known && v->stars == v->name && last >= '1' && last <= '4' && is_known_type(l->s, v->type_end - 1);
+}
+
 static void classify_declaration(struct loops *l, const struct statement *st) {
     for (size_t k = 0; k < l->n_variables; k++) {
         struct variable *v = &l->variables[k];
         if (v->kind != V_LOCAL || v->name < st->first || v->name > st->last) continue;
         if (!v->init || v->assigned || v->is_array || !has_no_effect(l, v->init, v->init_end))
             continue;
-        if (!is_formula(l, v->init, v->init_end, &v->uniform)) continue;
+        if (!is_formula(l, v->init, v->init_end, &v->uniform) || may_be_record(l, v)) continue;
         v->linear =
             !v->uniform && !v->is_auto && v->stars == v->name && is_linear(l, v->init, v->init_end);
         v->kind = V_FORMULA;
@@ -160,13 +168,13 @@ static void classify(struct loops *l, size_t index, bool in_loop, bool at_top);
 static void classify_if(struct loops *l, struct statement *st, bool in_loop, bool at_top) {
     size_t first = st->open + 1, last = l->s->t[st->open].match - 1, child = st->child;
     while (child && l->statements[child].kind == S_BLOCK) child = l->statements[child].child;
-    bool uniform, calm = has_no_effect(l, first, last);
+    bool calm = has_no_effect(l, first, last);
     st->guards = at_top && calm && !st->orelse && child && l->statements[child].kind == S_RETURN;
     classify(l, st->child, in_loop, false);
     classify(l, st->orelse, in_loop, false);
     bool asks = has_loop(l, st->child) || has_loop(l, st->orelse) ||
                 count(l, st->child, S_BARRIER) > 0 ||
-                (!in_loop && !has_shared(l) && is_formula(l, first, last, &uniform));
+                (!in_loop && !has_shared(l) && is_condition(l, first, last));
     st->apart =
         st->guards || (calm && asks && !jumps(l, st->child, true) && !jumps(l, st->orelse, true));
 }
@@ -208,10 +216,9 @@ static void number_one(struct loops *l, const struct statement *st) {
 
 /** May it have barriers, at the top of the kernel? Its condition is asked before anything else happens. */
 static bool may_have_barriers(struct loops *l, const struct statement *st, bool at_top) {
-    bool uniform;
     size_t inside = st->guards ? count(l, st->next, S_BARRIER) : count(l, st->child, S_BARRIER);
     return at_top && inside && !st->orelse &&
-           is_formula(l, st->open + 1, l->s->t[st->open].match - 1, &uniform);
+           is_condition(l, st->open + 1, l->s->t[st->open].match - 1);
 }
 
 static void number_list(struct loops *l, size_t index, bool at_top, struct met *met) {
@@ -263,7 +270,7 @@ static void touch_shared(struct loops *l, size_t i, struct touched *here) {
     if (end == i + 1) l->why = "hands a shared variable on";
     bool steps = token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || s->t[i - 1].op == '&';
     here->any = true;
-    here->written |= steps || !has_no_effect(l, end, end);
+    here->written |= steps || !has_no_effect(l, end, end) || may_store_argument(l, i);
 }
 
 static void touch_tokens(struct loops *l, size_t first, size_t last, struct touched *since) {

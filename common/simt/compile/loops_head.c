@@ -59,14 +59,16 @@ static bool hides_floats(const struct writer *w) {
 static void write_type_checks(struct writer *w) {
     const struct loops *l = w->l;
     if (hides_floats(w)) fputs(" && simt::is_plain<float>", w->out);
+    bool records = is_implicit_code_calm(l->calls, l->s);
     for (size_t k = 0; k < l->n_variables; k++) {
         if (l->variables[k].is_auto) continue;
         fputs(" && simt::is_plain<", w->out);
         write_type(w, &l->variables[k]);
-        fputs(">", w->out);
+        fputs(records && l->variables[k].kind != V_FORMULA ? ", true>" : ">", w->out);
     }
     for (size_t k = 0; k < l->n_outside; k++) {
         const char *form = l->outside[k].constant ? " && simt::is_constant<decltype((%s))>"
+                           : records              ? " && simt::is_plain<__typeof__(%s), true>"
                                                   : " && simt::is_plain<__typeof__(%s)>";
         char *name = spelled(w->s, l->outside[k].name, l->outside[k].name);
         fprintf(w->out, form, name); // the first takes no type, the second one takes both
@@ -91,6 +93,18 @@ static const char *comma(bool *first) {
     const char *text = *first ? "" : ", ";
     *first = false;
     return text;
+}
+
+/** Is there room for what all threads keep? Only the compiler knows how large a structure is. */
+static void write_room_check(struct writer *w) {
+    fputs(" && (0", w->out);
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        if (w->l->variables[k].kind != V_LANE) continue;
+        fputs(" + simt::lanes_bytes<", w->out);
+        write_type(w, &w->l->variables[k]);
+        fputs(">", w->out);
+    }
+    fprintf(w->out, " + %zu * simt::lanes_bytes<unsigned char>) <= SIMT_LANE_ROOM", w->l->n_masks);
 }
 
 /** The room of lanes: as parameters, so that the compiler knows that no other pointer leads there. */
@@ -137,10 +151,11 @@ char *written_loops(struct loops *l) {
     mark_line(&w, l->d->body);
     fputs(" if (simt_offered == 1", w.out);
     write_type_checks(&w);
+    write_room_check(&w);
     fputs(" && [](", w.out);
     write_parameters(&w);
     write_lanes(&w, true, &first);
-    fputs(") __attribute__((noinline)) -> bool {", w.out);
+    fprintf(w.out, ") __attribute__((noinline%s)) -> bool {", l->has_calls ? ", flatten" : "");
     write_linear_checks(&w);
     fputs(" const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0, "
           "simt_block_dim.z}; {",

@@ -282,11 +282,11 @@ static void tell(const struct loops *l) {
     if (l->why) fprintf(stderr, "%s\n", l->why);
 }
 
-void make_loops(struct source *s, const struct functions *fs, const struct declaration *d,
+void make_loops(struct source *s, const struct functions *fs, struct calls *calls, const struct declaration *d,
                 bool tells) {
     enum { MOST_TOKENS = 2000, MOST_LANES = 32 };
     size_t n = s->t[d->body].match - d->body, lanes = 0;
-    struct loops l = {.s = s, .functions = fs, .d = d};
+    struct loops l = {.s = s, .functions = fs, .calls = calls, .d = d};
     if (s->t[d->body].match == 0 || n > MOST_TOKENS || d->is_variadic) return;
     l.group_of = calloc(n + 1, sizeof(*l.group_of));
     if (!l.group_of) stop_at(s, d->body, "out of memory. Compile fewer things at a time");

@@ -136,8 +136,16 @@ void write_bases(struct writer *w, const bool *needs) {
 /** Does each thread run a loop of its own? */
 static bool has_loop_words(const struct writer *w, size_t first, size_t last) {
     for (size_t i = first; i <= last; i++)
-        if (token_is(w->s, i, "for") || token_is(w->s, i, "while")) return true;
+        if (token_is(w->s, i, "for") || token_is(w->s, i, "while") || has_loops(w->l->calls, w->s, i)) return true;
     return false;
+}
+
+/** Is all that a thread has for itself in registers? What is in memory would be one place for all threads: to tell the
+ *  compiler that they are independent would be wrong. */
+static bool is_in_registers(const struct writer *w, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        if (keeps_value(w->l->calls, w->s, i)) return false;
+    return true;
 }
 
 /** Begins the loops over the threads of a box that run tokens first … last; end_threads ends them. */
@@ -162,7 +170,9 @@ static void begin_threads(struct writer *w, size_t box, size_t first, size_t las
     }
     write_bases(w, needs);
     if (w->in_loop && last - first < SHORT) fputs("\n#pragma GCC unroll 4", w->out);
-    fputs("\n#pragma GCC ivdep\n#pragma clang loop vectorize(assume_safety)\n", w->out);
+    if (is_in_registers(w, first, last))
+        fputs("\n#pragma GCC ivdep\n#pragma clang loop vectorize(assume_safety)", w->out);
+    fputc('\n', w->out);
     fputs("for (int simt_i = 0; simt_i < simt_n; simt_i++) { const unsigned simt_x = "
           "simt::x_of(simt_x0, simt_i);",
           w->out);

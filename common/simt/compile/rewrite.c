@@ -17,6 +17,7 @@
  * Where kernels are launched by address, simt::registered<&k> makes each of them known. The text is
  * not preprocessed again, so all this is spelled out; the header's macros are gone by now.
  */
+#include "calls.h"
 #include "ptx.h"
 #include "rewrite.h"
 #include "sides.h"
@@ -44,6 +45,7 @@ struct rewriter {
     struct functions functions;
     struct functions externs; /**< device variables that were declared extern */
     struct sides sides;
+    struct calls calls; /**< where kernels may become loops */
     struct scope *scopes;
     size_t n_scopes, scopes_room;
     struct launch *launches;
@@ -116,7 +118,8 @@ static void open_brace(struct rewriter *r, size_t i) {
         if (scope.kind == IN_NAMESPACE) scope.path = enter_namespace(r);
         if (scope.kind == IN_CODE) scope.side = side_of(&r->d, scope.side);
         if (scope.kind == IN_CODE && !scope.params) scope.params = r->d.params;
-        if (scope.kind == IN_CODE && r->d.has_global && r->loops) make_loops(&r->s, &r->functions, &r->d, r->tells);
+        if (scope.kind == IN_CODE && r->d.has_global && r->loops) 
+            make_loops(&r->s, &r->functions, &r->calls, &r->d, r->tells);
     } else {
         scope.is_value = !in_code;
         if (r->lambda_device) scope.side = r->lambda_host ? SIDE_BOTH : SIDE_DEVICE;
@@ -342,6 +345,7 @@ static size_t read_attribute(struct rewriter *r, size_t i) {
 
 static void rewrite(struct rewriter *r) {
     push(r, (struct scope){.kind = IN_NAMESPACE, .path = add_scope(&r->functions, &r->s, 0, 0)});
+    if (r->loops) find_code(&r->calls, &r->s);
     begin(r, 1);
     for (size_t i = 1; i < r->s.n; i++) {
         read_token(r, i);
@@ -376,10 +380,12 @@ static void read_file(struct source *s, FILE *in, const char *name) {
     memset(s->text + s->size, 0, 4); // the lexer looks a few bytes ahead
 }
 
-static void write_file(struct source *s, const char *name) {
+/** `quiet`: the driver may tell the compiler that nobody asks what operations on floats leave behind. */
+static void write_file(struct source *s, const char *name, bool quiet) {
     FILE *out = name ? fopen(name, "wb") : stdout;
     if (!out) stop_on_file(name, "Check the name");
     write_source(s, out);
+    if (quiet) fputs("\n// quiet floats\n", out);
     if (fclose(out) != 0) stop_on_file(name ? name : "<stdout>", "Check the disk");
 }
 
@@ -449,6 +455,6 @@ int main(int argc, char **argv) {
         lex(&r.s, in_name ? in_name : "<stdin>");
     }
     rewrite(&r);
-    write_file(&r.s, out_name);
+    write_file(&r.s, out_name, r.loops && !r.calls.asks_floats);
     return 0;
 }

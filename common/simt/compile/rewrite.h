@@ -49,7 +49,9 @@ void register_instance(struct source *s, const struct functions *fs, const struc
 
 /** loops_read.c: puts a kernel's loops over the threads of its block before its body, where it can be that. It may tell
  *  what it does, on stderr. */
-void make_loops(struct source *s, const struct functions *fs, const struct declaration *d, bool tells);
+struct calls;
+void make_loops(struct source *s, const struct functions *fs, struct calls *calls, const struct declaration *d,
+                bool tells);
 
 /** refuse.c: stops the program where name `i` belongs to a part of CUDA that is not here. */
 void refuse_name(const struct source *s, size_t i);

@@ -51,10 +51,13 @@ compile_cuda() { # OBJECT
 # What kernels as loops need: g++ is to make vectors of them, and clang++ is not to tell where it cannot.
 set_loop_flags() {
     case ${loops:+$cxx_name} in
-    '') loop_flags='' ;;
+    '') loop_flags='' && return ;;
     *clang++*) loop_flags=-Wno-pass-failed ;;
     *) loop_flags=-fvect-cost-model=dynamic ;;
     esac
+    # Operations on floats are the same without errno and flags, and only then can they be made for several threads.
+    [ "$(tail -n 1 "$tmp/$n_made.cu.ii")" != "// quiet floats" ] ||
+        loop_flags=$loop_flags$separator-fno-math-errno$separator-fno-trapping-math
 }
 
 # Where something is wrong the messages are to be about the kernels as they were written, so these are compiled then.

@@ -16,32 +16,45 @@ run() {
 
 names() { sed -n 's/.*__global__ void \([a-z_]*\)(.*/\1/p' "$folder/$1.cu" | sort -u; }
 
+what_are() {
+    case $1 in
+    taken) echo "naive products, tiles, stencils and others" ;;
+    called) echo "kernels that call functions, or have structures," ;;
+    alone) echo "kernels with atomics, volatile words, shuffles and calls" ;;
+    waiting) echo "kernels that call functions which wait, or which ask who runs," ;;
+    esac
+}
+
 job() { # CXX OPTIONS
     log=$work/$1
-    for program in taken strided alone fault; do
+    for program in taken called strided alone waiting fault; do
         # shellcheck disable=SC2086 # options
         CXX=$1 common/simt/simtcc $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1 ||
             report "$program builds, with $1 $2" 1 "$log"
     done
 
-    run "$log.taken" 0
-    run "$log.taken" show
-    cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]
-    report "loops and threads give the same bits, with $1 $2" $? "$log"
-    names taken | diff - "$log.kernels" >"$log" 2>&1
-    report "naive products, tiles, stencils and others are loops, with $1 $2" $? "$log"
+    for program in taken called; do
+        run "$log.$program" 0
+        run "$log.$program" show
+        cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]
+        report "loops and threads of $program.cu give the same bits, with $1 $2" $? "$log"
+        names $program | diff - "$log.kernels" >"$log" 2>&1
+        report "$(what_are $program) are loops, with $1 $2" $? "$log"
+    done
 
     run "$log.strided" 0
     run "$log.strided" show
     cmp "$log.0" "$log.show" >"$log" 2>&1 && [ "$(wc -l <"$log.0")" = 8 ]
     report "threads that step through an array together give the same bits, with $1 $2" $? "$log"
 
-    run "$log.alone" 0
-    run "$log.alone" show
-    cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]
-    report "kernels with atomics, volatile words, shuffles and calls give the same bits, with $1 $2" $? "$log"
-    [ ! -s "$log.kernels" ]
-    report "and their threads run one by one, with $1 $2" $? "$log.kernels"
+    for program in alone waiting; do
+        run "$log.$program" 0
+        run "$log.$program" show
+        cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]
+        report "$(what_are $program) give the same bits, with $1 $2" $? "$log"
+        [ ! -s "$log.kernels" ]
+        report "and their threads run one by one, with $1 $2" $? "$log.kernels"
+    done
 
     run "$log.fault" 0 && mv "$log.said" "$log.want"
     run "$log.fault" show

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "bits.h"
+#include "fast.h"
 
 /*
  * Bits.
@@ -195,8 +196,8 @@ extern "C" {
     inline float name(float x) noexcept {                                                          \
         return function(x);                                                                        \
     }
-SIMT_FAST(__expf, expf)
-SIMT_FAST(__logf, logf)
+SIMT_FAST(__expf, simt::fast_exp)
+SIMT_FAST(__logf, simt::fast_log)
 SIMT_FAST(__log2f, log2f)
 SIMT_FAST(__log10f, log10f)
 SIMT_FAST(__sinf, sinf)

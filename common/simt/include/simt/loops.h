@@ -19,22 +19,30 @@ enum { floats_differ = 1 };
 enum { floats_differ = 0 };
 #endif
 
-/** Numbers, and pointers to them: no operator of the program can stand behind what a kernel does with them. */
+/** A structure that is copied as its bytes are. The rewriter has looked at what operators it may have. */
+template <class T, class = void> constexpr bool is_record = false;
 template <class T>
+constexpr bool is_record<T, std::enable_if_t<std::is_class<T>::value && (sizeof(T) > 0)>> =
+    !floats_differ && std::is_trivially_copyable<T>::value && std::is_trivially_default_constructible<T>::value &&
+    std::is_trivially_destructible<T>::value && alignof(T) <= 64;
+
+/** Numbers, and pointers to them: no operator of the program can stand behind what a kernel does with them. With
+ *  `records`, structures too. */
+template <class T, bool records = false>
 constexpr bool is_plain = std::is_enum<T>::value ||
-                          (std::is_arithmetic<T>::value &&
-                           !(floats_differ && std::is_floating_point<T>::value));
-template <class T> constexpr bool is_plain<T *> = is_plain<T>;
-template <class T> constexpr bool is_plain<T &> = is_plain<T>;
-template <class T> constexpr bool is_plain<const T> = is_plain<T>;
-template <class T> constexpr bool is_plain<volatile T> = false;
-template <class T> constexpr bool is_plain<const volatile T> = false;
-template <class T, size_t n> constexpr bool is_plain<T[n]> = is_plain<T>;
-template <class T, size_t n> constexpr bool is_plain<const T[n]> = is_plain<T>;
-template <class T> constexpr bool is_plain<T[]> = is_plain<T>;
-template <class T> constexpr bool is_plain<T *const> = is_plain<T>;
-template <class T> constexpr bool is_plain<T *__restrict> = is_plain<T>;
-template <class T> constexpr bool is_plain<T *const __restrict> = is_plain<T>;
+                          (std::is_arithmetic<T>::value && !(floats_differ && std::is_floating_point<T>::value)) ||
+                          (records && is_record<T>);
+template <class T, bool records> constexpr bool is_plain<T *, records> = is_plain<T, records>;
+template <class T, bool records> constexpr bool is_plain<T &, records> = is_plain<T, records>;
+template <class T, bool records> constexpr bool is_plain<const T, records> = is_plain<T, records>;
+template <class T, bool records> constexpr bool is_plain<volatile T, records> = false;
+template <class T, bool records> constexpr bool is_plain<const volatile T, records> = false;
+template <class T, size_t n, bool records> constexpr bool is_plain<T[n], records> = is_plain<T, records>;
+template <class T, size_t n, bool records> constexpr bool is_plain<const T[n], records> = is_plain<T, records>;
+template <class T, bool records> constexpr bool is_plain<T[], records> = is_plain<T, records>;
+template <class T, bool records> constexpr bool is_plain<T *const, records> = is_plain<T, records>;
+template <class T, bool records> constexpr bool is_plain<T *__restrict, records> = is_plain<T, records>;
+template <class T, bool records> constexpr bool is_plain<T *const __restrict, records> = is_plain<T, records>;
 
 /** decltype((name)): a number that no kernel changes. */
 template <class T>

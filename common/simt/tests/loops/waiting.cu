@@ -1,0 +1,100 @@
+// Kernels that call functions which wait, or which ask who runs: their threads have to run one by one.
+#include <cstdio>
+
+enum { THREADS = 64, WORDS = 256 };
+
+__device__ void wait_for_all() {
+    __syncthreads();
+}
+__device__ void meet() {
+    wait_for_all();
+}
+__global__ void calls_barrier(int *words) {
+    words[threadIdx.x] = 1;
+    meet();
+    words[THREADS + threadIdx.x] = words[THREADS - 1 - threadIdx.x];
+}
+__device__ int add_one(int *word) {
+    return atomicAdd(word, 1);
+}
+__global__ void calls_atomic(int *words) {
+    words[1 + threadIdx.x] = add_one(words) >= 0;
+}
+__device__ int own_index() {
+    return blockIdx.x * blockDim.x + threadIdx.x;
+}
+__global__ void calls_index(int *words) {
+    words[own_index()] = own_index();
+}
+__device__ void wait_for(volatile int *word) {
+    while (*word == 0) {
+    }
+}
+__global__ void calls_wait(int *words) {
+    if (threadIdx.x > 0) wait_for(words + threadIdx.x - 1);
+    words[threadIdx.x] = threadIdx.x + 1;
+}
+__device__ int depth(int n) {
+    return n ? depth(n / 2) + 1 : 0;
+}
+__global__ void calls_itself(int *words) {
+    words[threadIdx.x] = depth(threadIdx.x);
+}
+__device__ int later(int x);
+__global__ void calls_pointer(int *words) {
+    int (*function)(int) = later;
+    words[threadIdx.x] = function(threadIdx.x);
+}
+__device__ int later(int x) {
+    return __shfl_sync(0xffffffff, x, 3);
+}
+__global__ void calls_later(int *words) {
+    words[threadIdx.x] = later(threadIdx.x);
+}
+
+/* Two barriers are missing here. As loops the kernel would be right, and nobody would see that. */
+__device__ void add_to(int &sum, int more) {
+    sum += more;
+}
+__global__ void race_by_reference(int *words) {
+    __shared__ int part[THREADS];
+    int t = threadIdx.x;
+    part[t] = t;
+    __syncthreads();
+    for (int d = THREADS / 2; d > 0; d /= 2)
+        if (t < d) add_to(part[t], part[t + d]);
+    if (t == 0) words[0] = part[0];
+}
+/* A parameter of each thread's own. */
+__global__ void changes(int *words, int n) {
+    add_to(n, threadIdx.x);
+    words[threadIdx.x] = n;
+}
+
+static void run(const char *name, void (*kernel)(int *)) {
+    int *d_words, h[WORDS];
+    unsigned hash = 0;
+    cudaMalloc(&d_words, sizeof(h));
+    cudaMemset(d_words, 0, sizeof(h));
+    if (kernel)
+        kernel<<<1, THREADS>>>(d_words);
+    else
+        changes<<<1, THREADS>>>(d_words, 5);
+    cudaMemcpy(h, d_words, sizeof(h), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < WORDS; i++) hash = hash * 31 + (unsigned)h[i];
+    printf("%s %08x %s\n", name, hash, cudaGetErrorName(cudaGetLastError()));
+    cudaFree(d_words);
+}
+
+int main() {
+    run("calls_barrier", calls_barrier);
+    run("calls_atomic", calls_atomic);
+    run("calls_index", calls_index);
+    run("calls_wait", calls_wait);
+    run("calls_itself", calls_itself);
+    run("calls_pointer", calls_pointer);
+    run("calls_later", calls_later);
+    run("race_by_reference", race_by_reference);
+    run("changes", NULL);
+    return 0;
+}
