@@ -57,6 +57,7 @@ struct variable {
     size_t from, to;       /**< where it is visible */
     size_t group;          /**< that declares it; 0: inside a statement that is copied */
     bool assigned, is_array, is_auto;
+    bool in_step; /**< a volatile __shared__ array: the lanes of a warp wait for each other around its stores */
     bool uniform; /**< the same for all threads */
     bool linear;  /**< grows by one from thread to thread of a row */
 };
@@ -81,10 +82,15 @@ struct loops {
     size_t *group_of; /**< of each token of the body: its group; 0: none */
     size_t n_groups, n_masks;
     size_t first; /**< the body's first statement */
+    size_t block;   /**< the name of the thread_block of cooperative groups that it has; 0: none */
     bool has_calls; /**< of the program's functions */
     const char
         *why; /**< the kernel runs thread by thread, because of this; NULL: it becomes loops */
 };
+
+/** What group_of says of tokens before there are groups: of the declaration of __shared__ variables, and of a
+ *  thread_block or its barrier. */
+enum { MARKED_SHARED = 1, MARKED_BLOCK };
 
 /** loops_read.c: reads the kernel's body: its statements and variables. `why` says whether it can become loops. */
 void read_loops(struct loops *l);

@@ -295,6 +295,7 @@ static void check_name(struct loops *l, size_t i) {
     }
     note_stores(l, i);
     const struct variable *v = variable_at(l, i);
+    if (!v && l->block && tokens_equal(s, i, l->block)) l->why = "hands its thread_block on";
     if (v) {
         if (next == '(') l->why = "calls through a pointer";
         return;
@@ -343,7 +344,7 @@ static const char *bar_of(const struct loops *l, size_t i) {
     if (is_barred(s, i) && !is_part) return "has a word that loops cannot have";
     if (op == W_STATIC || op == W_EXTERN || op == W_ALIGNAS || op == W_SHARED)
         return is_part ? NULL : "has a static variable";
-    if (op == W_CV && token_is(s, i, "volatile")) return "has a volatile variable";
+    if (op == W_CV && token_is(s, i, "volatile")) return is_part ? NULL : "has a volatile variable";
     if (op == '[' && !ends_value(s, i - 1)) return "has a lambda or an attribute";
     uint32_t before = op == ')' ? s->t[s->t[i].match - 1].op : 0;
     if (op == ')' && is_store(s, i + 1) && before != '*' && before != W_CONTROL)
@@ -353,6 +354,7 @@ static const char *bar_of(const struct loops *l, size_t i) {
 
 void check_tokens(struct loops *l) {
     for (size_t i = l->d->body + 1; i < l->s->t[l->d->body].match && !l->why; i++) {
+        if (l->group_of[i - l->d->body] == MARKED_BLOCK) continue;
         if (l->s->t[i].op == OP_NAME)
             check_name(l, i);
         else

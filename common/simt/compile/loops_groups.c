@@ -221,6 +221,24 @@ static bool may_have_barriers(struct loops *l, const struct statement *st, bool 
            is_condition(l, st->open + 1, l->s->t[st->open].match - 1);
 }
 
+/** Follows a use of a variable to its end: an element that is read, or one that is stored to. */
+static bool stores_element(const struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    size_t end = i + 1;
+    while (s->t[end].op == '[') end = skip_one(s, end);
+    bool steps = token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || s->t[i - 1].op == '&';
+    return steps || !has_no_effect(l, end, end) || may_store_argument(l, i);
+}
+
+/** Does a statement store to an array around whose stores lanes wait? Then no thread goes on before all have stored. */
+static bool stores_in_step(const struct loops *l, const struct statement *st) {
+    for (size_t i = st->first; i <= st->last; i++) {
+        const struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
+        if (v && v->in_step && stores_element(l, i)) return true;
+    }
+    return false;
+}
+
 static void number_list(struct loops *l, size_t index, bool at_top, struct met *met) {
     struct met none;
     bool open = false;
@@ -230,12 +248,14 @@ static void number_list(struct loops *l, size_t index, bool at_top, struct met *
         met->shared += st->kind == S_SHARED;
         met->returns += st->guards || (st->kind == S_RETURN && at_top && !st->next);
         if (!st->apart && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN) {
-            l->n_groups += !open;
-            open = true;
+            bool alone = stores_in_step(l, st);
+            l->n_groups += !open || alone;
+            open = !alone;
             number_one(l, st);
             continue;
         }
         open = false;
+        if (st->kind == S_BARRIER || st->kind == S_SHARED) give_group(l, st->first, st->last, 0); // no mark any more
         none = (struct met){0};
         if (st->kind == S_IF) {
             give_group(l, st->open, l->s->t[st->open].match, ++l->n_groups);
@@ -260,28 +280,33 @@ static void number_list(struct loops *l, size_t index, bool at_top, struct met *
  */
 struct touched {
     bool any, written;
+    bool step_read, step_written; /**< the same of arrays around whose stores lanes wait */
 };
 
-/** Follows a use of a shared variable to its end: an element that is read, or one that is written. */
-static void touch_shared(struct loops *l, size_t i, struct touched *here) {
+static void touch_shared(struct loops *l, const struct variable *v, size_t i, struct touched *here) {
     const struct source *s = l->s;
     size_t end = i + 1;
     while (s->t[end].op == '[') end = skip_one(s, end);
     if (end == i + 1) l->why = "hands a shared variable on";
-    bool steps = token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || s->t[i - 1].op == '&';
-    here->any = true;
-    here->written |= steps || !has_no_effect(l, end, end) || may_store_argument(l, i);
+    bool stores = stores_element(l, i);
+    if (!v->in_step) here->any = true, here->written |= stores;
+    here->step_written |= v->in_step && stores;
+    here->step_read |= v->in_step && !(stores && s->t[end].op == '=');
 }
 
+/** What is stored in step may be stored twice, statement by statement. To load it, too, takes a barrier. */
 static void touch_tokens(struct loops *l, size_t first, size_t last, struct touched *since) {
     struct touched here = {0};
     for (size_t i = first; i <= last; i++) {
         const struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
-        if (v && v->kind == V_SHARED) touch_shared(l, i, &here);
+        if (v && v->kind == V_SHARED) touch_shared(l, v, i, &here);
     }
     if (here.any && since->any && (here.written || since->written)) l->why = "may lack a barrier";
     since->any |= here.any;
     since->written |= here.written;
+    since->step_read |= here.step_read;
+    since->step_written |= here.step_written;
+    if (since->step_read && since->step_written) l->why = "loads and stores a volatile variable without a barrier";
 }
 
 /** Goes through the groups in the order in which they run; through loops twice. */

@@ -131,17 +131,48 @@ static size_t read_list(struct loops *l, size_t i, size_t close) {
     return first;
 }
 
-/** Marks the tokens of a declaration with __shared__, whose words are allowed. */
-static void mark_shared(struct loops *l, size_t first, size_t last) {
-    for (size_t i = first; i <= last; i++) l->group_of[i - l->d->body] = 1;
+/** Marks the tokens of a statement whose words are allowed. */
+static void mark(struct loops *l, size_t first, size_t last, size_t as) {
+    for (size_t i = first; i <= last; i++) l->group_of[i - l->d->body] = as;
+}
+
+/** Is it cg::thread_block block = cg::this_thread_block();? Then `block` means the whole block in what follows. */
+static bool is_block_declaration(struct loops *l, size_t i, size_t end) {
+    const struct source *s = l->s;
+    size_t equals = i;
+    while (equals < end && s->t[equals].op != '=') equals++;
+    bool typed = token_is(s, equals - 2, "thread_block") || (equals == i + 2 && token_is(s, i, "auto"));
+    if (!typed || s->t[equals - 1].op != OP_NAME || l->block || equals + 4 > end || equals < i + 2 ||
+        !token_is(s, end - 3, "this_thread_block") || has_code(l->calls, s, end - 3) || s->t[end - 2].op != '(' ||
+        s->t[end - 1].op != ')')
+        return false;
+    for (size_t k = equals + 1; k < end - 3; k++)
+        if (s->t[k].op != OP_NAME && s->t[k].op != OP_SCOPE) return false;
+    l->block = equals - 1;
+    return true;
+}
+
+/** Is it cg::sync(block); or block.sync();? */
+static bool is_block_barrier(const struct loops *l, size_t i, size_t end) {
+    const struct source *s = l->s;
+    if (!l->block || has_code(l->calls, s, end - 4)) return false;
+    if (tokens_equal(s, i, l->block))
+        return i + 5 == end && s->t[i + 1].op == '.' && token_is(s, i + 2, "sync") && s->t[i + 3].op == '(';
+    for (size_t k = i; k < end - 4; k++)
+        if (k + 4 >= end || (s->t[k].op != OP_NAME && s->t[k].op != OP_SCOPE)) return false;
+    return end >= i + 4 && token_is(s, end - 4, "sync") && s->t[end - 3].op == '(' &&
+           tokens_equal(s, end - 2, l->block) && s->t[end - 1].op == ')';
 }
 
 static size_t read_shared_variables(struct loops *l, size_t i, size_t to, size_t *index) {
     const struct source *s = l->s;
     size_t end = semicolon(s, i), type = i;
+    bool in_step = false;
     while (s->t[type].op == W_EXTERN || s->t[type].op == W_SHARED || s->t[type].op == W_STATIC ||
-           attribute_end(s, type))
+           token_is(s, type, "volatile") || attribute_end(s, type)) {
+        in_step |= token_is(s, type, "volatile");
         type = skip_one(s, type);
+    }
     size_t behind = type_end(s, type);
     if (!behind || s->t[behind].op != OP_NAME)
         l->why = "has a shared variable that is too hard to read";
@@ -150,9 +181,13 @@ static size_t read_shared_variables(struct loops *l, size_t i, size_t to, size_t
     for (; n < l->n_variables; n++) {
         l->variables[n].kind = V_SHARED;
         l->variables[n].uniform = true;
+        l->variables[n].in_step = in_step;
+        for (size_t k = type; k < l->variables[n].name; k++)
+            if (token_is(s, k, "volatile") || (in_step && !l->variables[n].is_array))
+                l->why = "has a volatile variable"; // a single one is a flag
         if (l->variables[n].init) l->why = "has a shared variable with a value";
     }
-    mark_shared(l, i, end);
+    mark(l, i, end, MARKED_SHARED);
     *index = add_statement(l, (struct statement){.kind = S_SHARED, .first = i, .last = end});
     return end + 1;
 }
@@ -164,6 +199,12 @@ static size_t read_simple(struct loops *l, size_t i, size_t to, size_t *index) {
     if (s->t[end].op != ';') l->why = "has a statement that is too hard to read";
     if (token_is(s, i, "return")) st.kind = S_RETURN;
     if (token_is(s, i, "__syncthreads") && i + 3 == end) st.kind = S_BARRIER;
+    if (is_block_barrier(l, i, end)) st.kind = S_BARRIER, mark(l, i, end, MARKED_BLOCK);
+    if (is_block_declaration(l, i, end)) {
+        mark(l, i, end, MARKED_BLOCK);
+        st.first = end; // nothing is left of it
+        behind = 0;
+    }
     if (behind && st.kind == S_PLAIN) {
         st.kind = S_DECLARATION;
         read_variables(l, i, behind, end, to);
@@ -257,7 +298,7 @@ static size_t read_statement(struct loops *l, size_t i, size_t to, size_t *index
     if (token_is(s, i, "case") || (token_is(s, i, "default") && s->t[i + 1].op == ':'))
         return read_statement(l, read_label(s, i), to, index);
     for (size_t k = i; s->t[k].op == W_EXTERN || s->t[k].op == W_SHARED || s->t[k].op == W_STATIC ||
-                       attribute_end(s, k);
+                       s->t[k].op == W_CV || attribute_end(s, k);
          k = skip_one(s, k))
         if (s->t[k].op == W_SHARED) return read_shared_variables(l, i, to, index);
     return read_simple(l, i, to, index);

@@ -270,7 +270,9 @@ static void write_strided(struct writer *w, const struct statement *st, size_t b
 static size_t write_group(struct writer *w, size_t index, size_t box) {
     size_t last = index, k, works = 0;
     const struct statement *working = NULL;
-    for (k = index; k && is_in_group(statement(w, k)); last = k, k = statement(w, k)->next) {
+    const size_t *group_of = w->l->group_of, body = w->l->d->body, group = group_of[statement(w, index)->first - body];
+    for (k = index; k && is_in_group(statement(w, k)) && group_of[statement(w, k)->first - body] == group;
+         last = k, k = statement(w, k)->next) {
         write_uniform(w, statement(w, k));
         if (only_declares_formulas(w, statement(w, k))) continue;
         works++;

@@ -1,4 +1,5 @@
-// Kernels that call functions which wait, or which ask who runs: their threads have to run one by one.
+// Kernels whose threads wait for each other, in functions or around stores: they have to run one by one.
+#include <cooperative_groups.h>
 #include <cstdio>
 
 enum { THREADS = 64, WORDS = 256 };
@@ -71,6 +72,33 @@ __global__ void changes(int *words, int n) {
     words[threadIdx.x] = n;
 }
 
+/* The lanes of a warp load before they store. */
+__global__ void in_step(int *words) {
+    __shared__ volatile int v[THREADS];
+    int t = threadIdx.x;
+    v[t] = t;
+    __syncthreads();
+    if (t < 32) {
+        v[t] += v[(t + 1) % 32];
+        v[t] += v[(t + 2) % 32];
+    }
+    words[t] = v[t];
+}
+__device__ void meet_in(cooperative_groups::thread_block block) {
+    block.sync();
+}
+__global__ void hands_block_on(int *words) {
+    cooperative_groups::thread_block block = cooperative_groups::this_thread_block();
+    words[threadIdx.x] = 1;
+    meet_in(block);
+    words[THREADS + threadIdx.x] = words[THREADS - 1 - threadIdx.x];
+}
+__global__ void asks_block(int *words) {
+    auto block = cooperative_groups::this_thread_block();
+    words[block.thread_rank()] = block.thread_rank();
+    block.sync();
+}
+
 static void run(const char *name, void (*kernel)(int *)) {
     int *d_words, h[WORDS];
     unsigned hash = 0;
@@ -95,6 +123,9 @@ int main() {
     run("calls_pointer", calls_pointer);
     run("calls_later", calls_later);
     run("race_by_reference", race_by_reference);
+    run("in_step", in_step);
+    run("hands_block_on", hands_block_on);
+    run("asks_block", asks_block);
     run("changes", NULL);
     return 0;
 }
