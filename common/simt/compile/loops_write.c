@@ -313,6 +313,37 @@ void write_condition(struct writer *w, const struct statement *st, size_t mask, 
     end_threads(w);
 }
 
+/** Asks the first and the last thread of each row, where these know the answer for all. With a single term they also
+ *  know that it is no. Then nobody else is asked: simt_quick is SIMT_BOX or SIMT_NO_THREADS. */
+static void write_ends(struct writer *w, const struct statement *st, size_t box) {
+    size_t first = st->open + 1, last = w->s->t[st->open].match - 1, terms;
+    const struct variable *v;
+    fputs("{ simt_found simt_quick = SIMT_OTHER_THREADS;", w->out);
+    if (!is_known_by_ends(w->l, first, last, !st->guards, &terms, &v)) return;
+    bool *needs = calloc(w->l->n_variables + 1, sizeof(*needs));
+    if (!needs) stop_at(w->s, first, "out of memory. Compile fewer things at a time");
+    find_needs(w, first, last, needs);
+    fprintf(w->out,
+            " { bool simt_all = true, simt_none = true; const unsigned simt_x0 = simt_box%zu.x0;"
+            " for (unsigned simt_z = simt_box%zu.z0; simt_z < simt_box%zu.z1; simt_z++)"
+            " for (unsigned simt_y = simt_box%zu.y0; simt_y < simt_box%zu.y1; simt_y++) {",
+            box, box, box, box, box);
+    write_bases(w, needs);
+    if (v) fprintf(w->out, " if (simt_b%zu < 0) simt_all = simt_none = false;", number_of(w, v));
+    fprintf(w->out,
+            " for (int simt_end = 0; simt_end < 2; simt_end++) { const int simt_i = simt_end ? (int)(simt_box%zu.x1 -"
+            " simt_x0) - 1 : 0; const unsigned simt_x = simt::x_of(simt_x0, simt_i);",
+            box);
+    write_formulas(w, needs, first, last);
+    fprintf(w->out, " const bool simt_holds = %s(bool)(", st->guards ? "!" : "");
+    copy(w, first, last, first, last);
+    fputs("); simt_all &= simt_holds; simt_none &= !simt_holds; } }", w->out);
+    fputs(" if (simt_all) simt_quick = SIMT_BOX;", w->out);
+    if (terms == 1) fputs(" if (simt_none) simt_quick = SIMT_NO_THREADS;", w->out);
+    fputs(" }", w->out);
+    free(needs);
+}
+
 /** The other threads, one by one. */
 static void write_others(struct writer *w, const struct statement *st, size_t mask, size_t box) {
     size_t from = st->first, to = st->last;
@@ -329,18 +360,20 @@ static void write_others(struct writer *w, const struct statement *st, size_t ma
 static void write_if(struct writer *w, const struct statement *st, size_t box) {
     size_t then = ++w->boxes, mask = w->masks++, rest = st->guards ? st->next : st->child;
     if (st->guards && !rest) return;
+    write_ends(w, st, box);
+    fputs(" if (simt_quick == SIMT_OTHER_THREADS)", w->out);
     write_condition(w, st, mask, box);
     fprintf(w->out,
-            "{ simt_threads simt_box%zu; switch (simt_find_box(simt_m%zu, &simt_box%zu, "
-            "&simt_box%zu, %d)) {\n",
-            then, mask, box, then, st->orelse ? 1 : 0);
+            "{ simt_threads simt_box%zu = simt_box%zu; switch (simt_quick != SIMT_OTHER_THREADS ? simt_quick : "
+            "simt_find_box(simt_m%zu, &simt_box%zu, &simt_box%zu, %d)) {\n",
+            then, box, mask, box, then, st->orelse ? 1 : 0);
     fputs("case SIMT_BOX: {", w->out);
     write_list(w, rest, then);
     fputs("break; }\ncase SIMT_NO_THREADS: {", w->out);
     if (st->orelse) write_list(w, st->orelse, box);
     fputs("break; }\ndefault: {", w->out);
     if (!st->asked_first) write_others(w, st, mask, box);
-    fputs("} } }", w->out);
+    fputs("} } } }", w->out);
 }
 
 static void write_shared(struct writer *w, const struct statement *st) {

@@ -149,6 +149,16 @@ __global__ void deep(float *c, int n) {
     }
 }
 
+/* The ends of a row do not tell of the threads between them. */
+__global__ void between(float *c, unsigned n, int low, int high) {
+    int i = (int)threadIdx.x - 5, k = threadIdx.x;
+    if (i < n) c[k] = 1;
+    if (k > low && k < high) c[100 + k] = 2;
+    if (blockDim.x > k) c[200 + k] = 3;
+    if (k <= low || k >= high) return;
+    c[300 + k] = 4;
+}
+
 static float *d_a, *d_b, *d_c;
 
 static void tell(const char *name) {
@@ -203,5 +213,9 @@ int main() {
     tell("powers<unsigned>");
     deep<<<dim3(3), dim3(5, 3, 2)>>>(d_c, 13);
     tell("deep");
+    between<<<1, 64>>>(d_c, 3, 10, 20);
+    tell("between");
+    between<<<1, 64>>>(d_c, 0xFFFFFFFC, -1, 64);
+    tell("between");
     return 0;
 }
