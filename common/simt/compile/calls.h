@@ -55,7 +55,7 @@ bool keeps_memory(const struct calls *c, const struct source *s, size_t i);
  *  In a loop over threads it is then one place for all, so nobody may call the threads independent. */
 bool keeps_value(const struct calls *c, const struct source *s, size_t i);
 
-/** Does nothing that C++ calls by itself wait: no constructor, no operator? Kernels with structures can be loops then. */
+/** Does nothing that C++ calls by itself wait: no constructor, no operator? Then structures may be in loops. */
 bool is_implicit_code_calm(struct calls *c, const struct source *s);
 
 /** The name of the call whose arguments begin with the ( at `i`, where it has code; 0: it is none. */

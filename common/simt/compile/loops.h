@@ -112,10 +112,8 @@ bool is_condition(struct loops *l, size_t first, size_t last);
 bool is_linear(const struct loops *l, size_t first, size_t last);
 /** Is it surely made of integers, whatever a cast hides? */
 bool is_of_integers(const struct loops *l, size_t first, size_t last);
-/** Does each term of a condition change at most once along a row? Then it holds for a row if it holds for both ends.
- *  Terms are those of a && b (`all`) or of a || b, whose contrary is asked. *v, if not NULL, must not be negative. */
-bool is_known_by_ends(const struct loops *l, size_t first, size_t last, bool all, size_t *terms,
-                      const struct variable **v);
+/** Does a term hold what differs along a row? */
+bool has_x(const struct loops *l, size_t first, size_t last);
 /** Does computing it change nothing? */
 bool has_no_effect(const struct loops *l, size_t first, size_t last);
 /** May a function that is called store to variable `i`, which is part of an argument? */

@@ -197,8 +197,7 @@ bool is_formula(struct loops *l, size_t first, size_t last, bool *uniform) {
     return look_at(l, first, last, &look, true);
 }
 
-/** Does a term hold what differs along a row? */
-static bool has_x(const struct loops *l, size_t first, size_t last) {
+bool has_x(const struct loops *l, size_t first, size_t last) {
     for (size_t i = first; i <= last; i++) {
         if (l->s->t[i].op != OP_NAME || is_member(l->s, i)) continue;
         const struct variable *v = variable_at(l, i);
@@ -249,47 +248,6 @@ bool is_linear(const struct loops *l, size_t first, size_t last) {
         minus = op == '-';
     }
     return linear_terms == 1;
-}
-
-/** Is it threadIdx.x, or a variable that is it plus what is the same in a row? `*v` is that variable. */
-static bool is_rising(const struct loops *l, size_t first, size_t last, const struct variable **v) {
-    if (first + 2 == last && is_thread_index(l->s, first)) return token_is(l->s, last, "x");
-    *v = first == last && l->s->t[first].op == OP_NAME ? variable_at(l, first) : NULL;
-    return *v && (*v)->kind == V_FORMULA && (*v)->linear && (*v)->group && (*v)->to == l->s->t[l->d->body].match;
-}
-
-/** Does a comparison change at most once along a row? `*v` is the rising variable in it, if it has one. */
-static bool is_threshold(const struct loops *l, size_t first, size_t last, const struct variable **v) {
-    const struct source *s = l->s;
-    size_t at = 0;
-    if (!has_x(l, first, last)) return true;
-    for (size_t i = first; i <= last; i = s->t[i].op == '(' && s->t[i].match ? s->t[i].match + 1u : i + 1) {
-        bool compares = s->t[i].op == '<' || s->t[i].op == '>' || token_is(s, i, "<=") || token_is(s, i, ">=");
-        if (compares && at) return false;
-        if (compares) at = i;
-        if (s->t[i].op == '?' || s->t[i].op == ',' || token_is(s, i, "<<") || token_is(s, i, "==")) return false;
-    }
-    size_t behind = at + 1;
-    if (!at || at == first || at == last || s->t[at].match || (s->t[at].op == '>' && touch(s, at))) return false;
-    bool left = has_x(l, first, at - 1), right = has_x(l, behind, last);
-    return left != right && (left ? is_rising(l, first, at - 1, v) : is_rising(l, behind, last, v));
-}
-
-bool is_known_by_ends(const struct loops *l, size_t first, size_t last, bool all, size_t *terms, const struct variable **v) {
-    const struct source *s = l->s;
-    size_t start = first;
-    *terms = 0;
-    *v = NULL;
-    for (size_t i = first; i <= last + 1; i = s->t[i].op == '(' && s->t[i].match ? s->t[i].match + 1u : i + 1) {
-        if (i <= last && token_is(s, i, all ? "||" : "&&")) return false;
-        if (i <= last && !token_is(s, i, all ? "&&" : "||")) continue;
-        const struct variable *own = NULL;
-        if (i == start || !is_threshold(l, start, i - 1, &own) || (own && *v && own != *v)) return false;
-        if (own) *v = own;
-        ++*terms;
-        start = i + 1;
-    }
-    return true;
 }
 
 bool has_no_effect(const struct loops *l, size_t first, size_t last) {

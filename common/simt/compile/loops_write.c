@@ -61,8 +61,7 @@ void write_type(struct writer *w, const struct variable *v) {
     if (v->stars < v->name) write_tokens(w, v->stars, v->name - 1);
 }
 
-/** Whether tokens first … last need variable k, or a formula that they need does. */
-static void find_needs(const struct writer *w, size_t first, size_t last, bool *needs) {
+void find_needs(const struct writer *w, size_t first, size_t last, bool *needs) {
     for (size_t i = first; i <= last; i++) {
         struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
         if (!v || needs[number_of(w, v)]) continue;
@@ -101,8 +100,7 @@ bool is_hoisted(const struct writer *w, const struct variable *v) {
     return true;
 }
 
-/** The formulas that the threads need, of what differs among them. A linear one is its base in the row, plus x. */
-static void write_formulas(struct writer *w, const bool *needs, size_t first, size_t last) {
+void write_formulas(struct writer *w, const bool *needs, size_t first, size_t last) {
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
         if (!needs[k] || v->kind != V_FORMULA || v->uniform || !v->group) continue;
@@ -311,37 +309,6 @@ void write_condition(struct writer *w, const struct statement *st, size_t mask, 
     copy(w, first, last, first, last);
     fputs(");", w->out);
     end_threads(w);
-}
-
-/** Asks the first and the last thread of each row, where these know the answer for all. With a single term they also
- *  know that it is no. Then nobody else is asked: simt_quick is SIMT_BOX or SIMT_NO_THREADS. */
-static void write_ends(struct writer *w, const struct statement *st, size_t box) {
-    size_t first = st->open + 1, last = w->s->t[st->open].match - 1, terms;
-    const struct variable *v;
-    fputs("{ simt_found simt_quick = SIMT_OTHER_THREADS;", w->out);
-    if (!is_known_by_ends(w->l, first, last, !st->guards, &terms, &v)) return;
-    bool *needs = calloc(w->l->n_variables + 1, sizeof(*needs));
-    if (!needs) stop_at(w->s, first, "out of memory. Compile fewer things at a time");
-    find_needs(w, first, last, needs);
-    fprintf(w->out,
-            " { bool simt_all = true, simt_none = true; const unsigned simt_x0 = simt_box%zu.x0;"
-            " for (unsigned simt_z = simt_box%zu.z0; simt_z < simt_box%zu.z1; simt_z++)"
-            " for (unsigned simt_y = simt_box%zu.y0; simt_y < simt_box%zu.y1; simt_y++) {",
-            box, box, box, box, box);
-    write_bases(w, needs);
-    if (v) fprintf(w->out, " if (simt_b%zu < 0) simt_all = simt_none = false;", number_of(w, v));
-    fprintf(w->out,
-            " for (int simt_end = 0; simt_end < 2; simt_end++) { const int simt_i = simt_end ? (int)(simt_box%zu.x1 -"
-            " simt_x0) - 1 : 0; const unsigned simt_x = simt::x_of(simt_x0, simt_i);",
-            box);
-    write_formulas(w, needs, first, last);
-    fprintf(w->out, " const bool simt_holds = %s(bool)(", st->guards ? "!" : "");
-    copy(w, first, last, first, last);
-    fputs("); simt_all &= simt_holds; simt_none &= !simt_holds; } }", w->out);
-    fputs(" if (simt_all) simt_quick = SIMT_BOX;", w->out);
-    if (terms == 1) fputs(" if (simt_none) simt_quick = SIMT_NO_THREADS;", w->out);
-    fputs(" }", w->out);
-    free(needs);
 }
 
 /** The other threads, one by one. */

@@ -33,6 +33,13 @@ bool is_in_group(const struct statement *st);
 bool is_hoisted(const struct writer *w, const struct variable *v);
 /** The values of linear variables in the first thread of a row; of those that are needed, or of all (NULL). */
 void write_bases(struct writer *w, const bool *needs);
+/** Marks variables that tokens first … last need: `needs` has a place for each variable. */
+void find_needs(const struct writer *w, size_t first, size_t last, bool *needs);
+/** The formulas that the threads need, of what differs among them. A linear one is its base in the row, plus x. */
+void write_formulas(struct writer *w, const bool *needs, size_t first, size_t last);
+/** loops_ends.c: opens a brace. Asks the first and the last thread of each row, where these know the answer for all.
+ *  With a single term they also know that it is no. simt_quick is then SIMT_BOX or SIMT_NO_THREADS. */
+void write_ends(struct writer *w, const struct statement *st, size_t box);
 /** In front of a group: the formulas of its declarations that are the same for all threads. */
 void write_uniform(struct writer *w, const struct statement *st);
 /** For which threads of the box does the condition hold, and which box are they? */

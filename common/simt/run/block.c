@@ -100,6 +100,7 @@ static inline int end_lone_thread(struct worker *w) {
 static _Noreturn void end_loops(struct worker *w) {
     w->loops = false;
     w->marks += (uint64_t)w->n;
+    w->untouched = w->n;
     simt_leave_block(w);
 }
 
@@ -226,11 +227,14 @@ static void reset_threads(struct worker *w, int n, uint64_t block) {
     w->n = w->alive = n;
     w->arrived = w->predicates = 0;
     w->at_grid_barrier = false;
-    memset(w->state, THREAD_NEW, (size_t)n);
     simt_first_round(w, block);
     int warps = (n + WARP_THREADS - 1) / WARP_THREADS;
-    memset(w->warps, 0, (size_t)warps * sizeof(w->warps[0]));
-    if (n % WARP_THREADS) w->warps[warps - 1].exited = ~0u << n % WARP_THREADS;
+    if (w->untouched != n) { /* else they are as new */
+        memset(w->state, THREAD_NEW, (size_t)n);
+        memset(w->warps, 0, (size_t)warps * sizeof(w->warps[0]));
+        if (n % WARP_THREADS) w->warps[warps - 1].exited = ~0u << n % WARP_THREADS;
+    }
+    w->untouched = 0;
     simt_yield_in = simt_order_yield(w);
     simt_free_all_stacks(w);
 }
