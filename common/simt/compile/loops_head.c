@@ -155,7 +155,8 @@ char *written_loops(struct loops *l) {
     fputs(" && [](", w.out);
     write_parameters(&w);
     write_lanes(&w, true, &first);
-    fprintf(w.out, ") __attribute__((noinline%s)) -> bool {", l->has_calls ? ", flatten" : "");
+    fprintf(w.out, ") __attribute__((noinline%s%s)) -> bool {", l->has_calls ? ", flatten" : "",
+            l->calls->wide ? ", target_clones(\"avx2\", \"default\")" : "");
     write_linear_checks(&w);
     fputs(" const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0, "
           "simt_block_dim.z}; {",

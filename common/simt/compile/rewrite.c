@@ -3,7 +3,7 @@
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
  *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr]
- *             [--module] [--default-device] [--loops] [--tell] [--device file] [-o out] [in]
+ *             [--module] [--default-device] [--loops] [--wide] [--tell] [--device file] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
  * kernels are known. What the text becomes:
@@ -391,7 +391,7 @@ static void write_file(struct source *s, const char *name, bool quiet) {
 
 static _Noreturn void usage(void) {
     fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--module] "
-          "[--default-device] [--loops] [--tell] [--device file] [-o out] [in]\n",
+          "[--default-device] [--loops] [--wide] [--tell] [--device file] [-o out] [in]\n",
           stderr);
     exit(2);
 }
@@ -433,6 +433,8 @@ int main(int argc, char **argv) {
             r.is_module = true;
         else if (strcmp(argv[i], "--loops") == 0 || strcmp(argv[i], "--tell") == 0)
             *(argv[i][2] == 'l' ? &r.loops : &r.tells) = true;
+        else if (strcmp(argv[i], "--wide") == 0)
+            r.calls.wide = true;
         else if (strcmp(argv[i], "--default-device") == 0)
             r.default_device = true;
         else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)

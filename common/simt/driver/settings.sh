@@ -123,6 +123,11 @@ set_language() {
 finish_settings() {
     level=${level:--O2}
     [ "$tool" ] || [ "$level" = -O0 ] || [ "${SIMT_LOOPS:-}" = 0 ] || loops=--loops
+    # Vectors twice as wide where the processor has them: the operations are the same. clang++ 14 has no such lambdas.
+    case $loops,$cxx_name,$($cxx -dumpmachine) in
+    ?*,*clang*) ;;
+    ?*,*,x86_64*) loops=$loops$separator--wide ;;
+    esac
     case $host_flags in *-ffp-contract=off*) add_cpp -DSIMT_FUSES_NOTHING ;; esac # include/simt/loops.h asks
     host_flags=$level$separator${debug:+$debug$separator}$host_flags
     link_flags=$level$separator${debug:+$debug$separator}$link_flags
