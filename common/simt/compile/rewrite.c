@@ -118,7 +118,7 @@ static void open_brace(struct rewriter *r, size_t i) {
         if (scope.kind == IN_NAMESPACE) scope.path = enter_namespace(r);
         if (scope.kind == IN_CODE) scope.side = side_of(&r->d, scope.side);
         if (scope.kind == IN_CODE && !scope.params) scope.params = r->d.params;
-        if (scope.kind == IN_CODE && r->d.has_global && r->loops) 
+        if (scope.kind == IN_CODE && r->d.has_global && r->loops)
             make_loops(&r->s, &r->functions, &r->calls, &r->d, r->tells);
     } else {
         scope.is_value = !in_code;
@@ -431,10 +431,8 @@ int main(int argc, char **argv) {
             r.sides.relaxed = true;
         else if (strcmp(argv[i], "--module") == 0)
             r.is_module = true;
-        else if (strcmp(argv[i], "--loops") == 0 || strcmp(argv[i], "--tell") == 0)
-            *(argv[i][2] == 'l' ? &r.loops : &r.tells) = true;
-        else if (strcmp(argv[i], "--wide") == 0)
-            r.calls.wide = true;
+        else if (strcmp(argv[i], "--loops") == 0 || strcmp(argv[i], "--tell") == 0 || strcmp(argv[i], "--wide") == 0)
+            *(argv[i][2] == 'l' ? &r.loops : argv[i][2] == 't' ? &r.tells : &r.calls.wide) = true;
         else if (strcmp(argv[i], "--default-device") == 0)
             r.default_device = true;
         else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
