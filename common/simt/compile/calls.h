@@ -29,7 +29,7 @@ struct calls {
     size_t n_classes, classes_room;
     bool wide; /**< --wide: the compiler is to make loops a second time, for processors with wider vectors */
     bool has_operators;
-    bool asks_floats; /**< the program asks what operations on floats left behind: errno, or the flags of <cfenv> */
+    bool asks_floats; /**< the program asks what operations on floats left behind: errno, or the flags of fenv.h */
     bool outside;   /**< a shared or volatile variable stands outside of functions */
     char implicit;  /**< what is known of the code of classes and operators */
 };

@@ -15,6 +15,8 @@
 #ifndef SORTLAB_DEVICE_SWEEP_H
 #define SORTLAB_DEVICE_SWEEP_H
 
+#include <stdbool.h>
+
 #include "common/sort/device/block_sums.h"
 #include "common/sort/device/device.h"
 #include "common/sort/device/key_order.h"
@@ -180,21 +182,21 @@ static __device__ __forceinline__ unsigned long long passes_before(uint32_t k) {
 }
 
 static __device__ __forceinline__ struct step step_of(const struct pass *p) {
-    const unsigned long long before = passes_before(p->number), upto = passes_before(p->number + 1);
+    const unsigned long long before = passes_before(p->number), up_to = passes_before(p->number + 1);
     unsigned long long moves = *p->d_moves;
     struct step s;
-    s.moves = (moves & upto & ~before) > 0;
+    s.moves = (moves & up_to & ~before) > 0;
     if (p->made && (p->passes - __popcll(moves)) % 2 == 1) { // one more, which copies
         const unsigned long long still = ~moves & 0x0101010101010101ull;
         moves |= still & (0 - still);
     }
-    s.goes = (moves & upto & ~before) > 0 || (moves == 0 && p->number + 1 == p->passes);
+    s.goes = (moves & up_to & ~before) > 0 || (moves == 0 && p->number + 1 == p->passes);
     s.first = (moves & before) == 0;
-    s.last = (moves & ~upto) == 0;
+    s.last = (moves & ~up_to) == 0;
     s.maps = moves > 0 && p->number < p->mapped && s.first;
     s.maps_back =
-        moves > 0 && p->number < p->mapped && (moves & ~upto & passes_before(p->mapped)) == 0;
-    s.lands = __popcll(moves & ~upto) % 2 == 0;
+        moves > 0 && p->number < p->mapped && (moves & ~up_to & passes_before(p->mapped)) == 0;
+    s.lands = __popcll(moves & ~up_to) % 2 == 0;
     return s;
 }
 
@@ -241,7 +243,8 @@ static __device__ void publish(const struct pass *p, size_t tile, place_t what, 
     p->d_published[tile * RADIX + threadIdx.x] = published(p, what) + sum;
 }
 
-/** How many keys of digit threadIdx.x there are in the tiles before this one: asks so many at once, from the nearest. */
+/** How many keys of digit threadIdx.x there are in the tiles before this one: asks so many at once, the nearest
+ * first. */
 static __device__ __forceinline__ place_t look_back(const struct pass *p, uint32_t tile,
                                                     uint32_t at_once) {
     place_t before = 0, words[FEW_LOOK_BACK];
