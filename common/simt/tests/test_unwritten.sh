@@ -3,7 +3,7 @@
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 
-common/simt/simtcc -O2 -w -o "$work/unwritten" common/simt/tests/check/unwritten.cu >"$work/log" 2>&1
+common/simt/simtcc -O2 -w -o "$work/unwritten" common/simt/tests/check/half_written.cu >"$work/log" 2>&1
 report "the program builds" $? "$work/log"
 
 "$work/unwritten" >"$work/log" 2>&1
@@ -17,7 +17,7 @@ SIMT_UNWRITTEN=256 "$work/unwritten" >"$work/log" 2>&1
 [ $? != 0 ] && grep -q "SIMT_UNWRITTEN is '256'. It must be a number from 0 to 255" "$work/log"
 report "SIMT_UNWRITTEN takes a byte" $? "$work/log"
 
-common/simt/simtcc -w --tool=initcheck -o "$work/checked" common/simt/tests/check/unwritten.cu >"$work/log" 2>&1 &&
+common/simt/simtcc -w --tool=initcheck -o "$work/checked" common/simt/tests/check/half_written.cu >"$work/log" 2>&1 &&
     ! SIMT_UNWRITTEN=0 "$work/checked" >"$work/log" 2>&1 && grep -q 'Uninitialized __global__ memory read' "$work/log"
 report "a check build reports the reads all the same" $? "$work/log"
 exit $failed

@@ -1,26 +1,19 @@
-/**
- * @file
- * @brief Sums an array of which only the first half was written: right where unwritten memory is 0.
- */
-#include <stdio.h>
-
-__global__ void add(const int *in, int *out, int n) {
-    __shared__ int sums[64];
-    for (int i = threadIdx.x; i < n; i += blockDim.x) sums[threadIdx.x] += in[i];
-    __syncthreads();
-    if (threadIdx.x == 0)
-        for (int t = 0; t < 64; t++) *out += sums[t];
+/* A sum that nobody set to 0: right on a GPU, mostly. With an argument a bad exit code, with two no kernel. */
+#include <assert.h>
+#include <stdlib.h>
+__global__ void add(int *d_sum, const int *d_in) {
+    atomicAdd(d_sum, d_in[threadIdx.x]);
 }
-
-int main() {
-    enum { N = 256 };
-    int ones[N / 2], sum, *in, *out;
-    for (int &one : ones) one = 1;
-    cudaMalloc(&in, N * sizeof(int));
-    cudaMalloc(&out, sizeof(int));
-    cudaMemcpy(in, ones, sizeof(ones), cudaMemcpyHostToDevice);
-    add<<<1, 64>>>(in, out, N);
-    cudaMemcpy(&sum, out, sizeof(sum), cudaMemcpyDeviceToHost);
-    printf("%d\n", sum);
-    return sum == N / 2 ? 0 : 1;
+int main(int argc, char **argv) {
+    int *d_sum, *d_in, in[32], sum;
+    for (int i = 0; i < 32; i++) in[i] = 1;
+    if (argc > 2) return 3;
+    cudaMalloc(&d_sum, sizeof(int));
+    cudaMalloc(&d_in, sizeof(in));
+    cudaMemcpy(d_in, in, sizeof(in), cudaMemcpyHostToDevice);
+    add<<<1, 32>>>(d_sum, d_in);
+    cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost);
+    if (argc > 1) return sum != 32;
+    assert(sum == 32);
+    return 0;
 }
