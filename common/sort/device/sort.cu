@@ -7,6 +7,8 @@
 #include "common/sort/device/items.h"
 #include "common/sort/device/reference.h"
 
+enum { MOST_SAMPLED = 1 << 30 }; /**< of more keys buckets become too large for a block */
+
 /** An array that was passed: where it begins, and at a multiple of what that has to be. */
 struct array {
     const void *d_begin;
@@ -64,11 +66,12 @@ static size_t sweep_bytes(const struct items *x) {
 
 /**
  * Whether n keys are sorted by buckets: words of which all bits count, few enough for one block or as many as a sample
- * is worth it. In between buckets are faster only where keys are spread evenly, and sweeps whatever they are.
+ * is worth it. In between buckets are faster only where keys are spread evenly, and so they are where there are more.
  */
 static bool by_buckets(size_t n, struct sortlab_order by) {
     const bool words = bits_of(by) == 32 && key_bytes(by.type) == 4;
-    return words && (n <= BUCKET_ITEMS || n >= FAST_SAMPLED_ITEMS);
+    const bool block = n <= WIDE_ITEMS, sampled = n >= FAST_SAMPLED_ITEMS && n <= MOST_SAMPLED;
+    return words && (block || sampled);
 }
 
 /** Whether a block may have what kernels for keys of 32 bits take. */

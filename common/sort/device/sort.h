@@ -85,14 +85,14 @@ static inline void sortlab_must(enum sortlab_status status) {
     exit(EXIT_FAILURE);
 }
 
-/** What is counted before 2^26 keys of 32 bits or more are moved. */
+/** What is counted before 2^26 to 2^30 keys of 32 bits are moved. */
 enum sortlab_form {
     SORTLAB_EXACT,   /**< all keys: about 1.3 n words of temporary memory */
     SORTLAB_SAMPLED, /**< a sample, which plans the digits: about 2.8 n words, and less time */
 };
 
 /**
- * Bytes of temporary memory for sortlab_sort_keys. Asks no device. Only 2^26 keys of 32 bits or more have two forms, if
+ * Bytes of temporary memory for sortlab_sort_keys. Asks no device. Only 2^26 to 2^30 keys of 32 bits have two forms, if
  * all of their bits count; others take about 1.1 n words, and keys of 64 bits 2.1 n.
  * @return 0 for an unknown type or bits that it does not have, and for up to 8,696 keys of 32 bits. For these d_temp
  *         may be NULL
@@ -102,9 +102,10 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
 /**
  * Sorts n keys.
  *
- * Cost, n = 2^28 uniform keys on an H100 or H200: 32 bits 2.7 ms, 28 bytes a key moved. Fewer than 2^26 keys, keys of
- * 64 bits, and keys of which not all bits count are sorted by sweeps: their own bytes, and twice as many for each byte
- * in which not all keys agree. So keys that differ in one byte take a quarter of the time.
+ * Cost, n = 2^28 uniform keys on an H100 or H200: 32 bits 2.7 ms, 28 bytes a key moved. Up to 17,400 keys take one
+ * block. Other numbers of keys, keys of 64 bits, and keys of which not all bits count are sorted by sweeps: their own
+ * bytes, and twice as many for each byte in which not all keys agree. So keys that differ in one byte take a quarter of
+ * the time.
  * Blocks need 64 KB of shared memory, which every device since the T4 has.
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size
  * @param d_out      the same keys in order
