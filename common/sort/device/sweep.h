@@ -172,8 +172,7 @@ static __device__ __forceinline__ uint32_t vote_digit(const struct pass *p, stru
 struct step {
     bool goes, moves; /**< whether it is run at all, and whether it does more than copy */
     bool first, last, maps, maps_back;
-    bool
-        lands; /**< it writes to where the items land, and reads from `other`; or the other way round */
+    bool lands; /**< it reads from `other` and writes to `land`; or the other way round */
 };
 
 /** The bytes of the passes before number k. */

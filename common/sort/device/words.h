@@ -1,13 +1,11 @@
 /**
  * @file
- * @brief What stands before and behind the passes of a sweep: keys of 64 bits in words, numbers of segments, and values
- * by their indices.
+ * @brief What stands before and behind the passes of a sweep: the numbers of segments, and values by their indices.
  */
 #ifndef SORTLAB_DEVICE_WORDS_H
 #define SORTLAB_DEVICE_WORDS_H
 
 #include "common/sort/device/buckets.h"
-#include "common/sort/device/key_order.h"
 
 #ifdef __CUDACC__
 
