@@ -181,7 +181,8 @@ static __device__ __forceinline__ unsigned long long passes_before(uint32_t k) {
 }
 
 static __device__ __forceinline__ struct step step_of(const struct pass *p) {
-    const unsigned long long before = passes_before(p->number), up_to = passes_before(p->number + 1);
+    const unsigned long long before = passes_before(p->number),
+                             up_to = passes_before(p->number + 1);
     unsigned long long moves = *p->d_moves;
     struct step s;
     s.moves = (moves & up_to & ~before) > 0;
