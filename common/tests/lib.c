@@ -195,6 +195,28 @@ static bool refuses_others(size_t n) {
                  SORTLAB_BAD_BITS, "a partition by no bit");
 }
 
+/** Whether fewer items never need more temporary memory, at powers of two and where one block is too small. */
+static bool never_takes_more(void) {
+    const struct sortlab_order by = sortlab_ascending(SORTLAB_U32);
+    size_t last[3] = {0, 0, 0};
+    for (int bits = 1; bits < 33; bits++) {
+        const size_t power = (size_t)1 << bits, edge = bits == 13   ? 8696
+                                                       : bits == 14 ? 17400
+                                                                    : power + power / 3;
+        const size_t n[] = {power - 1, power, power + 1, edge, edge + 1};
+        for (int k = 0; k < 5; k++) {
+            const size_t bytes[] = {sortlab_keys_bytes(n[k], by, SORTLAB_EXACT),
+                                    sortlab_pairs_bytes(n[k], by, 4),
+                                    sortlab_indices_bytes(n[k], by)};
+            for (int i = 0; i < 3; i++) {
+                if (bytes[i] < last[i]) return printf("%zu need less than fewer\n", n[k]), false;
+                last[i] = bytes[i];
+            }
+        }
+    }
+    return true;
+}
+
 /** Whether temporary memory is what sort.h says, in tenths of a word an item. */
 static bool takes_memory(void) {
     const size_t n = (size_t)1 << 24;
@@ -222,7 +244,7 @@ static bool takes_memory(void) {
             printf("size %zu: %zu tenths of a word, not %zu\n", i, tenths, sizes[i].tenths);
         ok = ok && tenths == sizes[i].tenths;
     }
-    return ok;
+    return ok && never_takes_more();
 }
 
 /** All types up and down, by all bits and by some; or with 1,000 + value_bytes segments of those of 32 bits. */

@@ -64,14 +64,22 @@ static size_t sweep_bytes(const struct items *x) {
     return x->bits > 0 && x->n > 0 ? lay_out_items(x, NULL).temp_bytes : 0;
 }
 
+/** Whether all bits of keys of 32 bits count. */
+static bool by_words(struct sortlab_order by) {
+    return bits_of(by) == 32 && key_bytes(by.type) == 4;
+}
+
 /**
- * Whether n keys are sorted by buckets: words of which all bits count, few enough for one block or as many as a sample
- * is worth it. In between buckets are faster only where keys are spread evenly, and so they are where there are more.
+ * Whether n keys are sorted by buckets: where there are as many as a sample is worth it. Of fewer keys they are faster
+ * only where keys are spread evenly, and so they are of more. One block sorts few keys without any memory.
  */
 static bool by_buckets(size_t n, struct sortlab_order by) {
-    const bool words = bits_of(by) == 32 && key_bytes(by.type) == 4;
-    const bool block = n <= WIDE_ITEMS, sampled = n >= FAST_SAMPLED_ITEMS && n <= MOST_SAMPLED;
-    return words && (block || sampled);
+    return by_words(by) && (n <= BUCKET_ITEMS || (n >= FAST_SAMPLED_ITEMS && n <= MOST_SAMPLED));
+}
+
+/** Whether one block of this device sorts so many keys. */
+static bool by_block(size_t n, struct sortlab_order by) {
+    return by_words(by) && n <= WIDE_ITEMS && wide_threads() == WIDE_THREADS;
 }
 
 /** Whether a block may have what kernels for keys of 32 bits take. */
@@ -110,7 +118,10 @@ const char *sortlab_text(enum sortlab_status status) {
 size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form form) {
     struct items x = items_of(n, 0, by);
     x.d_keys_out = &x; // which only says that there is one
-    return by_buckets(n, by) ? form_bytes(n, form == SORTLAB_SAMPLED) : sweep_bytes(&x);
+    const size_t bytes =
+        by_buckets(n, by) ? form_bytes(n, form == SORTLAB_SAMPLED) : sweep_bytes(&x);
+    const size_t fewer = by_words(by) && n > MOST_SAMPLED ? form_bytes(MOST_SAMPLED, false) : 0;
+    return bytes > fewer ? bytes : fewer; // so that fewer keys never need more
 }
 
 enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
@@ -127,7 +138,12 @@ enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
     if (status != SORTLAB_OK) return status;
     if (by_buckets(n, by) ? !can_sort_keys() : !can_sweep()) return SORTLAB_SMALL_DEVICE;
     x.d_keys = d_in, x.d_keys_out = d_out;
-    if (by_buckets(n, by))
+    if (by_block(n, by)) {
+        const struct tables none = {{NULL, NULL, NULL}};
+        launch_small(fill_in(none, (const uint32_t *)d_in, (uint32_t *)d_out, n, x.order, 0, 0, 0,
+                             temp_bytes),
+                     stream);
+    } else if (by_buckets(n, by))
         sort_words((const uint32_t *)d_in, (uint32_t *)d_out, n, x.order, d_temp, temp_bytes,
                    stream);
     else

@@ -95,7 +95,7 @@ enum sortlab_form {
  * Bytes of temporary memory for sortlab_sort_keys. Asks no device. Only 2^26 to 2^30 keys of 32 bits have two forms, if
  * all of their bits count; others take about 1.1 n words, and keys of 64 bits 2.1 n.
  * @return 0 for an unknown type or bits that it does not have, and for up to 8,696 keys of 32 bits. For these d_temp
- *         may be NULL
+ *         may be NULL. Fewer keys never need more
  */
 size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form form);
 

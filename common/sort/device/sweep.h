@@ -548,9 +548,11 @@ static inline uint32_t sweep_tiles(size_t n, uint32_t n_rows) {
     return (uint32_t)((n + n_rows * SWEEP_THREADS - 1) / (n_rows * SWEEP_THREADS));
 }
 
-/** Tiles that n items may have, whatever the device. */
+/** Tiles that n items or fewer may have, whatever the device. */
 static inline size_t most_tiles(size_t n) {
-    return sweep_tiles(n, n < MOST_IN_FEW_ROWS ? FEW_ROWS : SMALL_ROWS);
+    const size_t few = n < MOST_IN_FEW_ROWS ? n : MOST_IN_FEW_ROWS;
+    const size_t tiles[] = {sweep_tiles(few, FEW_ROWS), sweep_tiles(n, SMALL_ROWS)};
+    return tiles[0] > tiles[1] ? tiles[0] : tiles[1];
 }
 
 /** Launches a block for each tile. */

@@ -26,7 +26,10 @@ struct slice {
     uint64_t starts[MOST_PIECES + 1]; /**< of each piece; then how many keys there are */
 };
 
-/** Sorts the keys of all pieces. Temporary memory is that of sortlab_sort_keys for as many keys. */
+/** Bytes of temporary memory for slices of up to n keys; sortlab_sort_keys needs no more, if all keys are counted. */
+size_t slice_bytes(size_t n);
+
+/** Sorts the keys of all pieces, with at least slice_bytes of temporary memory for so many keys. */
 void sort_slice(const uint32_t *d_in, uint32_t *d_out, const struct slice *slice, void *d_temp,
                 size_t temp_bytes, cudaStream_t stream);
 

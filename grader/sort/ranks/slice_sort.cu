@@ -150,6 +150,10 @@ static bool is_even(const struct slice *s) {
     return true;
 }
 
+size_t slice_bytes(size_t n) {
+    return form_bytes(n, false);
+}
+
 void sort_slice(const uint32_t *d_in, uint32_t *d_out, const struct slice *s, void *d_temp,
                 size_t temp_bytes, cudaStream_t stream) {
     size_t n = s->starts[s->n];

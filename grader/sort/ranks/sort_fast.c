@@ -5,16 +5,15 @@
 #include "common/cu.h"
 #include "common/size_min.h"
 #include "common/sort/device/sort.h"
+#include "grader/sort/ranks/slice.h"
 #include "grader/sort/ranks/slices.h"
 
 size_t workspace_bytes(size_t n) {
-    return sortlab_keys_bytes(n, sortlab_ascending(SORTLAB_U32), SORTLAB_EXACT) +
-           sizeof(struct scratch);
+    return slice_bytes(n) + sizeof(struct scratch);
 }
 
 struct workspace workspace_open(size_t n) {
-    struct workspace workspace = {
-        .temp_bytes = sortlab_keys_bytes(n, sortlab_ascending(SORTLAB_U32), SORTLAB_EXACT)};
+    struct workspace workspace = {.temp_bytes = slice_bytes(n)};
     workspace.d_temp = cu_alloc(workspace.temp_bytes);
     workspace.d_scratch = cu_alloc(sizeof(*workspace.d_scratch));
     CU(cudaMallocHost((void **)&workspace.scratch, sizeof(*workspace.scratch)));

@@ -39,8 +39,7 @@ static void put_pieces(struct slice *s, uint32_t *keys, size_t first, size_t n, 
 int main(int argc, char **argv) {
     if (argc != 5) return 2;
     uint32_t bits = (uint32_t)atoi(argv[1]), ranks = (uint32_t)atoi(argv[2]);
-    size_t n = strtoull(argv[3], NULL, 10),
-           bytes = sortlab_keys_bytes(n, sortlab_ascending(SORTLAB_U32), SORTLAB_EXACT);
+    size_t n = strtoull(argv[3], NULL, 10), bytes = slice_bytes(n);
     struct slice s = {bits, TOP, 0, (uint32_t)PARTS >> bits, {0}};
     uint32_t *keys = (uint32_t *)malloc(n * sizeof(*keys) + 1);
     struct check_multiset came = check_multiset_start(SECRET), left = came;
