@@ -30,7 +30,9 @@ promise "indices of keys in order are found, and those of equal keys ascend" $?
 what=segments && sizes 1 33 5632 11265
 promise "segments are sorted each by itself, and their values with them" $?
 what=errors && sizes 20000
-promise "a wrong argument gives its status, and no crash; and temporary memory is what sort.h says" $?
+promise "a wrong argument gives its status, and no crash" $?
+SIMT_GPU=none "$work/lib" 0 bytes >"$work/out" 2>&1 && ! SIMT_GPU=none "$work/lib" 33 keys >"$work/out" 2>&1
+promise "temporary memory is what sort.h says, and no device is asked for it" $?
 (for what in keys pairs indices segments; do SIMT_GPU=T4 "$work/lib" 5633 $what || exit; done) >"$work/out" 2>&1
 promise "a T4 sorts all of it, too" $?
 

@@ -30,7 +30,6 @@ struct items {
 struct sweep {
     struct pass pass; /**< what all have in common */
     bool wide;        /**< items have two words */
-    uint32_t n_rows;  /**< of a tile */
     struct sweep_bytes by;
     place_t *d_bins;         /**< RADIX for each byte of an item */
     place_t *d_starts;       /**< RADIX for each pass */
@@ -77,7 +76,6 @@ static inline struct sweep plan_passes(const struct items *x) {
     add_passes(&s, sizeof(uint32_t), number_bits);
     plan_maps(&s.pass, x, both);
     s.wide = both || x->segments > 0;
-    s.n_rows = sweep_rows(x->n, s.wide);
     s.pass.n = x->n;
     s.pass.carries = x->value_bytes > 0;
     s.pass.made = x->segments > 0;
@@ -105,9 +103,10 @@ static inline void lay_out_words(struct sweep *s, const struct items *x, struct 
     if (s->pass.from.both)
         w->first = side_by_side((void *)x->d_keys), w->land = side_by_side(d_out);
     if (x->segments == 0) return;
-    w->land.d_high =
-        (uint32_t *)take(p, word); // numbers of segments: made where the first pass does not write
-    w->first.d_high = s->pass.passes % 2 ? w->other.d_low : w->land.d_high;
+    // Numbers of segments are made where the first pass does not write; a word further on, so that one of them never
+    // follows one key that is the caller's: both would be taken for words that lie side by side.
+    w->land.d_high = (uint32_t *)take(p, word + sizeof(uint32_t)) + 1;
+    w->first.d_high = s->pass.passes % 2 ? w->other.d_high : w->land.d_high;
 }
 
 /** Where the words lie that are carried: values, or the items' indices. */
@@ -175,7 +174,7 @@ static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t 
     count_items(&s, x, stream);
     for (uint32_t k = 0; k < s.pass.passes; k++) {
         const struct pass p = pass_of(&s, k);
-        launch_pass(&p, s.n_rows, s.wide, stream);
+        launch_pass(&p, sweep_rows(x->n, s.wide), s.wide, stream);
     }
     if (s.d_indices)
         gather_values(x->d_values, s.d_indices, x->n, x->value_bytes, x->d_values_out, stream);
