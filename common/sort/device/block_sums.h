@@ -30,6 +30,21 @@ static __device__ __forceinline__ uint32_t find_peers(uint32_t digit, bool there
     return peers;
 }
 
+/** The same where all lanes have one: in PTX, with fewer instructions, but a predicate for each bit. */
+static __device__ __forceinline__ uint32_t peers_of(uint32_t digit) {
+    uint32_t peers = ALL_LANES;
+#pragma unroll
+    for (uint32_t b = 0; b < RADIX_BITS; b++) {
+        uint32_t same;
+        asm volatile("{ .reg .pred p; and.b32 %0, %1, %2; setp.ne.u32 p, %0, 0;"
+                     " vote.sync.ballot.b32 %0, p, 0xffffffff; @!p not.b32 %0, %0; }"
+                     : "=r"(same)
+                     : "r"(digit), "r"(1u << b));
+        peers &= same;
+    }
+    return peers;
+}
+
 /*
  * Two counts of up to 2^16 - 1 in one word, so that one atomic or one scan adds to both.
  */

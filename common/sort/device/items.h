@@ -9,7 +9,7 @@
 #ifndef SORTLAB_DEVICE_ITEMS_H
 #define SORTLAB_DEVICE_ITEMS_H
 
-#include "common/sort/device/histogram.h"
+#include "common/sort/device/grid.h"
 #include "common/sort/device/pieces.h"
 #include "common/sort/device/words.h"
 
@@ -35,6 +35,7 @@ struct sweep {
     place_t *d_starts;       /**< RADIX for each pass */
     unsigned int *d_tickets; /**< one for each pass */
     unsigned char *d_moves;  /**< a byte for each pass */
+    uint16_t *d_counts;      /**< of tiles, where all are sorted at once */
     size_t zeros;        /**< bytes of temporary memory that have to be 0 before the first pass */
     uint32_t *d_indices; /**< where the items' indices end, if values are gathered by them */
     size_t temp_bytes;
@@ -131,6 +132,7 @@ static inline struct sweep lay_out_items(const struct items *x, void *d_temp) {
     s.pass.d_published = (place_t *)take(&p, most_tiles(x->n) * RADIX * sizeof(place_t));
     s.pass.d_moves = (const unsigned long long *)s.d_moves;
     s.zeros = p.bytes;
+    s.d_counts = (uint16_t *)take(&p, 2 * most_grid_tiles(x->n) * RADIX * sizeof(uint16_t));
     lay_out_words(&s, x, &p);
     if (s.pass.carries) lay_out_carried(&s, x, &p);
     s.temp_bytes = p.bytes;
@@ -165,17 +167,27 @@ static inline void count_items(const struct sweep *s, const struct items *x, cud
     launch_early((const void *)start_digits_kernel, s->pass.passes, RADIX, 0, stream, arguments);
 }
 
+/** Moves the items by all passes, a kernel each. */
+static inline void sweep_items(const struct sweep *s, const struct items *x, cudaStream_t stream) {
+    CU(cudaMemsetAsync(s->d_starts, 0, s->zeros, stream));
+    count_items(s, x, stream);
+    for (uint32_t k = 0; k < s->pass.passes; k++) {
+        const struct pass p = pass_of(s, k);
+        launch_pass(&p, sweep_rows(x->n, s->wide), s->wide, stream);
+    }
+}
+
 /** Sorts n > 0 items, or those of each segment. It is stable. */
 static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t stream) {
     const struct sweep s = lay_out_items(x, d_temp);
-    CU(cudaMemsetAsync(s.d_starts, 0, s.zeros, stream));
+    const struct grid_sort all = {s.pass, s.by, grid_rows(x->n, s.wide, s.pass.carries),
+                                  s.d_counts};
     if (x->segments > 0)
         number_segments(x->d_starts, x->segments, x->n, s.pass.items.first.d_high, stream);
-    count_items(&s, x, stream);
-    for (uint32_t k = 0; k < s.pass.passes; k++) {
-        const struct pass p = pass_of(&s, k);
-        launch_pass(&p, sweep_rows(x->n, s.wide), s.wide, stream);
-    }
+    if (all.used > 0)
+        launch_grid(&all, s.wide, stream);
+    else
+        sweep_items(&s, x, stream);
     if (s.d_indices)
         gather_values(x->d_values, s.d_indices, x->n, x->value_bytes, x->d_values_out, stream);
 }

@@ -71,15 +71,10 @@ static bool by_words(struct sortlab_order by) {
 
 /**
  * Whether n keys are sorted by buckets: where there are as many as a sample is worth it. Of fewer keys they are faster
- * only where keys are spread evenly, and so they are of more. One block sorts few keys without any memory.
+ * only where keys are spread evenly, and so they are of more.
  */
 static bool by_buckets(size_t n, struct sortlab_order by) {
-    return by_words(by) && (n <= BUCKET_ITEMS || (n >= FAST_SAMPLED_ITEMS && n <= MOST_SAMPLED));
-}
-
-/** Whether one block of this device sorts so many keys. */
-static bool by_block(size_t n, struct sortlab_order by) {
-    return by_words(by) && n <= WIDE_ITEMS && wide_threads() == WIDE_THREADS;
+    return by_words(by) && n >= FAST_SAMPLED_ITEMS && n <= MOST_SAMPLED;
 }
 
 /** Whether a block may have what kernels for keys of 32 bits take. */
@@ -134,16 +129,11 @@ enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
     enum sortlab_status status = check_order(by, 0);
     if (status != SORTLAB_OK || n == 0) return status;
     if (temp_bytes < need) return SORTLAB_FEW_BYTES;
-    status = check_arrays(arrays, need > 0 ? 3 : 2);
+    status = check_arrays(arrays, 3);
     if (status != SORTLAB_OK) return status;
     if (by_buckets(n, by) ? !can_sort_keys() : !can_sweep()) return SORTLAB_SMALL_DEVICE;
     x.d_keys = d_in, x.d_keys_out = d_out;
-    if (by_block(n, by)) {
-        const struct tables none = {{NULL, NULL, NULL}};
-        launch_small(fill_in(none, (const uint32_t *)d_in, (uint32_t *)d_out, n, x.order, 0, 0, 0,
-                             temp_bytes),
-                     stream);
-    } else if (by_buckets(n, by))
+    if (by_buckets(n, by))
         sort_words((const uint32_t *)d_in, (uint32_t *)d_out, n, x.order, d_temp, temp_bytes,
                    stream);
     else

@@ -94,18 +94,17 @@ enum sortlab_form {
 /**
  * Bytes of temporary memory for sortlab_sort_keys. Asks no device. Only 2^26 to 2^30 keys of 32 bits have two forms, if
  * all of their bits count; others take about 1.1 n words, and keys of 64 bits 2.1 n.
- * @return 0 for an unknown type or bits that it does not have, and for up to 8,696 keys of 32 bits. For these d_temp
- *         may be NULL. Fewer keys never need more
+ * @return 0 for an unknown type or bits that it does not have. Fewer keys never need more
  */
 size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form form);
 
 /**
  * Sorts n keys.
  *
- * Cost, n = 2^28 uniform keys on an H100 or H200: 32 bits 2.7 ms, 28 bytes a key moved. Up to 17,400 keys take one
- * block. Other numbers of keys, keys of 64 bits, and keys of which not all bits count are sorted by sweeps: their own
- * bytes, and twice as many for each byte in which not all keys agree. So keys that differ in one byte take a quarter of
- * the time.
+ * Cost, n = 2^28 uniform keys on an H100 or H200: 32 bits 2.7 ms, 28 bytes a key moved. Other numbers of keys, keys of
+ * 64 bits, and keys of which not all bits count are sorted by sweeps: their own bytes, and twice as many for each byte
+ * in which not all keys agree. So keys that differ in one byte take a quarter of the time. Up to 2^20 items, and about
+ * 2^21 keys of 32 bits, all sweeps are one launch, on a device of 132 multiprocessors.
  * Blocks need 64 KB of shared memory, which every device since the T4 has.
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size
  * @param d_out      the same keys in order

@@ -27,14 +27,11 @@ enum {
     SWEEP_WARPS = SWEEP_THREADS / WARP_THREADS,
     MOST_ROWS = 40,
     SMALL_ROWS = 22, /**< of items of two words, and of all where blocks have less memory */
-    MOST_IN_FEW_ROWS = 1 << 22,
-    FEW_ROWS = 8,      /**< so that few items have tiles for many multiprocessors */
-    LOOK_BACK = 2,     /**< tiles that are asked at once, so that their answers come together */
-    FEW_LOOK_BACK = 8, /**< the same where tiles are small */
-    CROWDED = 12,      /**< a digit that one key of so many has makes a tile crowded */
-    MOST_PEERS = 6,    /**< lanes with the same digit; if its first row has more, a warp votes */
-    COPY_BATCH = 8,    /**< items that a thread copies at once */
-    WORD_BATCH = 10,   /**< words that a thread loads at once where it waits for them */
+    LOOK_BACK = 2,   /**< tiles that are asked at once, so that their answers come together */
+    CROWDED = 12,    /**< a digit that one key of so many has makes a tile crowded */
+    MOST_PEERS = 6,  /**< lanes with the same digit; if its first row has more, a warp votes */
+    COPY_BATCH = 8,  /**< items that a thread copies at once */
+    WORD_BATCH = 10, /**< words that a thread loads at once where it waits for them */
 };
 
 /** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
@@ -245,15 +242,14 @@ static __device__ void publish(const struct pass *p, size_t tile, place_t what, 
 
 /** How many keys of digit threadIdx.x there are in the tiles before this one: asks so many at once, the nearest
  * first. */
-static __device__ __forceinline__ place_t look_back(const struct pass *p, uint32_t tile,
-                                                    uint32_t at_once) {
-    place_t before = 0, words[FEW_LOOK_BACK];
+static __device__ __forceinline__ place_t look_back(const struct pass *p, uint32_t tile) {
+    place_t before = 0, words[LOOK_BACK];
     while (tile > 0) {
 #pragma unroll
-        for (uint32_t w = 0; w < at_once; w++)
+        for (uint32_t w = 0; w < LOOK_BACK; w++)
             words[w] = p->d_published[(size_t)(tile > w ? tile - 1 - w : 0) * RADIX + threadIdx.x];
 #pragma unroll
-        for (uint32_t w = 0; w < at_once && tile > 0; w++, tile--) {
+        for (uint32_t w = 0; w < LOOK_BACK && tile > 0; w++, tile--) {
             if (words[w] >= published(p, SUM_PUBLISHED))
                 return before + words[w] - published(p, SUM_PUBLISHED);
             if (words[w] < published(p, COUNT_PUBLISHED)) break; // nothing yet: asked again
@@ -263,7 +259,7 @@ static __device__ __forceinline__ place_t look_back(const struct pass *p, uint32
     return before;
 }
 
-/** The sum of the values of the threads before this one in the block, of which RADIX have one. */
+/** The sum of the values of the threads before this one in the block. Only that of the first RADIX is needed. */
 static __device__ uint32_t sum_before(uint32_t value, uint32_t *s_sums) {
     uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x / WARP_THREADS;
     uint32_t sum = warp_scan(value);
@@ -284,68 +280,70 @@ static __device__ __forceinline__ uint32_t first_index(uint32_t n_rows) {
  * are missing stands the greatest: it comes behind all m of the tile.
  */
 static __device__ __forceinline__ void load_rows(const struct pass *p, struct step t, size_t first,
-                                                 uint32_t m, uint32_t n_rows, bool wide,
-                                                 struct item *rows) {
-    const uint32_t at = first_index(n_rows);
+                                                 uint32_t m, uint32_t n_rows, uint32_t used,
+                                                 bool wide, struct item *rows) {
+    const uint32_t at = first_index(used);
     const struct lies from = from_of(p->items, t);
     const struct item greatest = {UINT32_MAX, UINT32_MAX};
 #pragma unroll
     for (uint32_t r = 0; r < n_rows; r++) {
         const uint32_t i = at + r * WARP_THREADS;
+        if (r >= used) break;
         rows[r] = i < m ? load_item(from, first + at, r * WARP_THREADS, wide) : greatest;
     }
     if (!t.maps) return;
 #pragma unroll
     for (uint32_t r = 0; r < n_rows; r++)
-        if (at + r * WARP_THREADS < m) rows[r] = sweep_encode(rows[r], p->from, wide);
+        if (r < used && at + r * WARP_THREADS < m) rows[r] = sweep_encode(rows[r], p->from, wide);
 }
 
 /** Copies m items from the index `first` on, where nothing moves. */
 static __device__ __forceinline__ void copy_items(const struct pass *p, struct step t, size_t first,
-                                                  uint32_t m, bool wide) {
+                                                  uint32_t m, uint32_t threads, bool wide) {
     const struct lies from = from_of(p->items, t), to = goal_of(p, t);
-    for (uint32_t at = threadIdx.x; at < m; at += COPY_BATCH * SWEEP_THREADS) {
+    for (uint32_t at = threadIdx.x; at < m; at += COPY_BATCH * threads) {
         struct item x[COPY_BATCH]; // on their way at once
 #pragma unroll
         for (uint32_t k = 0; k < COPY_BATCH; k++)
-            if (at + k * SWEEP_THREADS < m)
-                x[k] = load_item(from, first + at, k * SWEEP_THREADS, wide);
+            if (at + k * threads < m) x[k] = load_item(from, first + at, k * threads, wide);
 #pragma unroll
         for (uint32_t k = 0; k < COPY_BATCH; k++) {
-            if (at + k * SWEEP_THREADS >= m) break;
+            if (at + k * threads >= m) break;
             if (t.maps) x[k] = sweep_encode(x[k], p->from, wide);
             if (t.maps_back) x[k] = sweep_decode(x[k], p->to, wide);
-            store_item(to, first + at + k * SWEEP_THREADS, wide, x[k]);
+            store_item(to, first + at + k * threads, wide, x[k]);
         }
     }
 }
 
 /** The same of carried words. */
 static __device__ __forceinline__ void copy_carried(const struct pass *p, struct step t,
-                                                    size_t first, uint32_t m) {
+                                                    size_t first, uint32_t m, uint32_t threads) {
     const struct lies from = from_of(p->carried, t), to = to_of(p->carried, t);
-    for (uint32_t at = threadIdx.x; at < m; at += COPY_BATCH * SWEEP_THREADS) {
+    for (uint32_t at = threadIdx.x; at < m; at += COPY_BATCH * threads) {
         uint32_t x[COPY_BATCH];
 #pragma unroll
         for (uint32_t k = 0; k < COPY_BATCH; k++)
-            if (at + k * SWEEP_THREADS < m) x[k] = load_word(from, first + at, k * SWEEP_THREADS);
+            if (at + k * threads < m) x[k] = load_word(from, first + at, k * threads);
 #pragma unroll
         for (uint32_t k = 0; k < COPY_BATCH; k++)
-            if (at + k * SWEEP_THREADS < m) to.d_low[first + at + k * SWEEP_THREADS] = x[k];
+            if (at + k * threads < m) to.d_low[first + at + k * threads] = x[k];
     }
 }
 
 /** Counts the warps' keys by digit, and puts those of the warps before in their place; those of digit threadIdx.x. */
 static __device__ __forceinline__ uint32_t count_rows(const struct pass *p, const struct item *rows,
-                                                      uint32_t n_rows, bool wide,
+                                                      uint32_t n_rows, uint32_t threads, bool wide,
                                                       uint32_t *s_counts) {
     uint32_t count = 0, *s_own = s_counts + threadIdx.x / WARP_THREADS * RADIX;
 #pragma unroll
     for (uint32_t r = 0; r < n_rows; r++) atomicAdd(&s_own[count_digit(p, rows[r], wide)], 1);
     __syncthreads(); // all counts are there
-    for (uint32_t i = threadIdx.x, own; i < SWEEP_WARPS * RADIX; i += RADIX, count += own) {
-        own = s_counts[i];
+    if (threads > RADIX && threadIdx.x >= RADIX) return 0;
+    for (uint32_t w = 0; w < threads / WARP_THREADS; w++) {
+        const uint32_t i = w * RADIX + threadIdx.x, own = s_counts[i];
         s_counts[i] = count;
+        count += own;
     }
     return count;
 }
@@ -369,15 +367,21 @@ static __device__ __forceinline__ uint32_t take_index(uint32_t digit, uint32_t *
     return index;
 }
 
-/** The same by votes: slower where a row has many digits, and as fast whatever it has. */
-static __device__ __forceinline__ uint32_t vote_index(uint32_t digit, uint32_t *s_next) {
-    const uint32_t lane = threadIdx.x % WARP_THREADS, peers = find_peers(digit, true);
+/** The same where the lanes with the same digit are known. */
+static __device__ __forceinline__ uint32_t next_index(uint32_t digit, uint32_t peers,
+                                                      uint32_t *s_next) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
     const uint32_t last = 31 - __clz(peers), before = __popc(peers & ((1u << lane) - 1));
     const uint32_t index = s_next[digit];
     __syncwarp(); // all have read it
     if (lane == last) s_next[digit] = index + before + 1;
     __syncwarp(); // the next row may come
     return index + before;
+}
+
+/** The same by votes: slower where a row has many digits, and as fast whatever it has. */
+static __device__ __forceinline__ uint32_t vote_index(uint32_t digit, uint32_t *s_next) {
+    return next_index(digit, find_peers(digit, true), s_next);
 }
 
 /** Puts an item to its place among those of its tile. */
@@ -417,19 +421,20 @@ static __device__ __forceinline__ void rank_rows_of(const struct pass *p, bool c
  * @param s_digits gets the digits of those that this thread has taken, four in a word
  */
 static __device__ __forceinline__ void write_items(const struct pass *p, struct step t, uint32_t m,
-                                                   uint32_t n_rows, bool wide, bool carries,
-                                                   const uint32_t *s_words, const place_t *s_to,
-                                                   uint32_t *s_digits) {
+                                                   uint32_t n_rows, uint32_t used, uint32_t threads,
+                                                   bool wide, bool carries, const uint32_t *s_words,
+                                                   const place_t *s_to, uint32_t *s_digits) {
     const struct lies to = goal_of(p, t);
     uint32_t digits = 0;
 #pragma unroll
     for (uint32_t k = 0; k < n_rows; k++) {
-        const uint32_t i = threadIdx.x + k * SWEEP_THREADS;
+        const uint32_t i = threadIdx.x + k * threads;
+        if (k >= used) break;
         struct item x = {wide ? s_words[2 * i] : s_words[i], wide ? s_words[2 * i + 1] : 0};
         const uint32_t digit = pass_digit(p, x, n_rows, wide);
         digits = digits >> 8 | digit << 24;
         if (carries && (k % 4 == 3 || k + 1 == n_rows))
-            s_digits[k / 4 * SWEEP_THREADS + threadIdx.x] = digits;
+            s_digits[k / 4 * threads + threadIdx.x] = digits;
         if (t.maps_back) x = sweep_decode(x, p->to, wide);
         if (i < m) store_item(to, s_to[digit] + i, wide, x);
     }
@@ -437,32 +442,34 @@ static __device__ __forceinline__ void write_items(const struct pass *p, struct 
 
 /** Brings the words that are carried with m items to their indices in s_words. */
 static __device__ __forceinline__ void place_carried(struct lies from, size_t first, uint32_t m,
-                                                     uint32_t n_rows, const uint32_t *indices,
-                                                     uint32_t *s_words) {
-    const uint32_t at = first_index(n_rows);
+                                                     uint32_t n_rows, uint32_t used,
+                                                     const uint32_t *indices, uint32_t *s_words) {
+    const uint32_t at = first_index(used);
 #pragma unroll
     for (uint32_t begin = 0; begin < n_rows; begin += WORD_BATCH) {
         uint32_t batch[WORD_BATCH]; // on their way at once
 #pragma unroll
-        for (uint32_t k = 0, r = begin; k < WORD_BATCH && r < n_rows; k++, r++)
+        for (uint32_t k = 0, r = begin; k < WORD_BATCH && r < n_rows && r < used; k++, r++)
             batch[k] =
                 at + r * WARP_THREADS < m ? load_word(from, first + at, r * WARP_THREADS) : 0;
 #pragma unroll
-        for (uint32_t k = 0; k < WORD_BATCH && begin + k < n_rows; k++)
+        for (uint32_t k = 0; k < WORD_BATCH && begin + k < n_rows && begin + k < used; k++)
             s_words[indices[begin + k]] = batch[k];
     }
 }
 
 /** Takes the m words that lie in s_words to where their items went. */
 static __device__ __forceinline__ void write_carried(struct lies to, uint32_t m, uint32_t n_rows,
+                                                     uint32_t used, uint32_t threads,
                                                      const uint32_t *s_words, const place_t *s_to,
                                                      const uint32_t *s_digits) {
     uint32_t digits = 0;
 #pragma unroll
     for (uint32_t k = 0; k < n_rows; k++) {
-        const uint32_t i = threadIdx.x + k * SWEEP_THREADS;
+        const uint32_t i = threadIdx.x + k * threads;
+        if (k >= used) break;
         const uint32_t in_word = n_rows - k / 4 * 4 < 4 ? n_rows % 4 : 4; // so many digits
-        if (k % 4 == 0) digits = s_digits[k / 4 * SWEEP_THREADS + threadIdx.x];
+        if (k % 4 == 0) digits = s_digits[k / 4 * threads + threadIdx.x];
         const uint32_t digit = digits >> (4 - in_word + k % 4) * 8 & (RADIX - 1);
         if (i < m) to.d_low[s_to[digit] + i] = s_words[i];
     }
@@ -487,28 +494,29 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, uint32_t 
     const size_t first = (size_t)tile * items;
     const uint32_t m = (uint32_t)min(p->n - first, (size_t)items);
     if (!t.moves) {
-        copy_items(p, t, first, m, wide);
-        if (carries) copy_carried(p, t, first, m);
+        copy_items(p, t, first, m, SWEEP_THREADS, wide);
+        if (carries) copy_carried(p, t, first, m, SWEEP_THREADS);
         return;
     }
-    load_rows(p, t, first, m, n_rows, wide, rows);
-    const uint32_t count = count_rows(p, rows, n_rows, wide, s->next);
+    load_rows(p, t, first, m, n_rows, n_rows, wide, rows);
+    const uint32_t count = count_rows(p, rows, n_rows, SWEEP_THREADS, wide, s->next);
     publish(p, tile, COUNT_PUBLISHED, count);
     const uint32_t lesser = sum_before(count, s->sums);
     for (uint32_t i = d; i < SWEEP_WARPS * RADIX; i += RADIX) s->next[i] += lesser;
     const bool crowded = __syncthreads_or(count * CROWDED > m); // all words are indices in the tile
     rank_rows_of(p, crowded, n_rows, wide, rows, indices, s_words, s->next + own, s->peers + own);
-    const place_t before = look_back(p, tile, n_rows == FEW_ROWS ? FEW_LOOK_BACK : LOOK_BACK);
+    const place_t before = look_back(p, tile);
     publish(p, tile, SUM_PUBLISHED, before + count);
     s->to[d] = start + before - lesser;
     if (d == 0) s->items = m;
     __syncthreads(); // items and starts are there; no index is taken any more
-    write_items(p, t, m, n_rows, wide, carries, s_words, s->to, s_digits);
+    write_items(p, t, m, n_rows, n_rows, SWEEP_THREADS, wide, carries, s_words, s->to, s_digits);
     if (!carries) return;
     __syncthreads(); // the items have left
-    place_carried(from_of(p->carried, t), first, s->items, n_rows, indices, s_words);
+    place_carried(from_of(p->carried, t), first, s->items, n_rows, n_rows, indices, s_words);
     __syncthreads(); // the words are there
-    write_carried(to_of(p->carried, t), s->items, n_rows, s_words, s->to, s_digits);
+    write_carried(to_of(p->carried, t), s->items, n_rows, n_rows, SWEEP_THREADS, s_words, s->to,
+                  s_digits);
 }
 
 /**
@@ -528,19 +536,14 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, uint32_t 
 
 MOVE_TILES(move_words_kernel, MOST_ROWS, false, false, 3)
 MOVE_TILES(move_words_small_kernel, SMALL_ROWS, false, false, 4)
-MOVE_TILES(move_words_few_kernel, FEW_ROWS, false, false, 4)
 MOVE_TILES(move_pairs_kernel, MOST_ROWS, false, true, 3)
 MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, false, true, 4)
-MOVE_TILES(move_pairs_few_kernel, FEW_ROWS, false, true, 4)
 MOVE_TILES(move_wide_kernel, SMALL_ROWS, true, false, 3)
-MOVE_TILES(move_wide_few_kernel, FEW_ROWS, true, false, 4)
 MOVE_TILES(move_triples_kernel, SMALL_ROWS, true, true, 3)
-MOVE_TILES(move_triples_few_kernel, FEW_ROWS, true, true, 4)
 
 /** Rows of a tile: as many as leave each multiprocessor enough tiles. */
 static inline uint32_t sweep_rows(size_t n, bool wide) {
     const size_t rows = n / SWEEP_THREADS / multiprocessors();
-    if (rows < 2 * FEW_ROWS && n < MOST_IN_FEW_ROWS) return FEW_ROWS;
     return wide || rows < 3 * MOST_ROWS || block_bytes() < 200 << 10 ? SMALL_ROWS : MOST_ROWS;
 }
 
@@ -550,27 +553,22 @@ static inline uint32_t sweep_tiles(size_t n, uint32_t n_rows) {
 
 /** Tiles that n items or fewer may have, whatever the device. */
 static inline size_t most_tiles(size_t n) {
-    const size_t few = n < MOST_IN_FEW_ROWS ? n : MOST_IN_FEW_ROWS;
-    const size_t tiles[] = {sweep_tiles(few, FEW_ROWS), sweep_tiles(n, SMALL_ROWS)};
-    return tiles[0] > tiles[1] ? tiles[0] : tiles[1];
+    return sweep_tiles(n, SMALL_ROWS);
 }
 
 /** Launches a block for each tile. */
 static inline void launch_pass(const struct pass *p, uint32_t n_rows, bool wide,
                                cudaStream_t stream) {
     if (!wide && n_rows == MOST_ROWS && p->mask != RADIX - 1) n_rows = SMALL_ROWS;
-    const void *kernels[2][2][3] = {
-        {{(const void *)move_words_few_kernel, (const void *)move_words_small_kernel,
-          (const void *)move_words_kernel},
-         {(const void *)move_pairs_few_kernel, (const void *)move_pairs_small_kernel,
-          (const void *)move_pairs_kernel}},
-        {{(const void *)move_wide_few_kernel, (const void *)move_wide_kernel},
-         {(const void *)move_triples_few_kernel, (const void *)move_triples_kernel}}};
-    const uint32_t size = n_rows == FEW_ROWS ? 0 : n_rows == SMALL_ROWS ? 1 : 2;
+    const void *kernels[2][2][2] = {
+        {{(const void *)move_words_small_kernel, (const void *)move_words_kernel},
+         {(const void *)move_pairs_small_kernel, (const void *)move_pairs_kernel}},
+        {{(const void *)move_wide_kernel, NULL}, {(const void *)move_triples_kernel, NULL}}};
     const size_t words = (wide ? 2 : 1) * n_rows * SWEEP_THREADS;
     void *arguments[] = {(void *)p};
-    launch_early(kernels[wide][p->carries][size], sweep_tiles(p->n, n_rows), SWEEP_THREADS,
-                 sizeof(struct sweep_shared) + words * sizeof(uint32_t), stream, arguments);
+    launch_early(kernels[wide][p->carries][n_rows == MOST_ROWS], sweep_tiles(p->n, n_rows),
+                 SWEEP_THREADS, sizeof(struct sweep_shared) + words * sizeof(uint32_t), stream,
+                 arguments);
 }
 
 #endif
