@@ -16,7 +16,7 @@ enum {
     LEVEL_THREADS = 512,
     FIRST_SIGMAS =
         24, /**< of the first level's spaces: neighbours may be alike, so a piece counts as one key */
-    SECOND_SIGMAS = 6,
+    SECOND_SIGMAS = 9,
     FAR_PART = 64,
     UNMET = 16 * PIECE_ITEMS, /**< of so many sampled keys none is met by chance */
 };
