@@ -37,9 +37,10 @@ static __device__ __forceinline__ void count_mine(uint32_t *s_bins, uint32_t key
  *  @source Sanders 2004 */
 static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     sample_kernel(const uint32_t *d_in, size_t n, key_order order, uint32_t bits, uint32_t more,
-                  place_t *d_bins) {
+                  place_t *d_bins, const struct sample_notes *notes) {
     extern __shared__ uint32_t s_bins[];
     await_kernel_before();
+    if (notes->elsewhere) return;
     uint32_t bins = 1u << (bits - more), block = blockIdx.x >> more,
              mine = blockIdx.x & ((1u << more) - 1);
     size_t warps = (size_t)(gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
@@ -127,7 +128,7 @@ static __global__ void plan_bits_kernel(struct sampled q) {
     __shared__ place_t s_sums[WARP_THREADS], s_met[RADIX];
     await_kernel_before();
     uint32_t bins = 1u << (q.t.bits_1 + q.t.bits_2), first = blockIdx.x * PLAN_THREADS;
-    if (!bits_suffice(&q, s_sums)) return;
+    if (q.notes->elsewhere || !bits_suffice(&q, s_sums)) return;
     if (first >= bins) {
         plan_coarse_bits(&q, s_met, s_sums);
         return;
@@ -159,7 +160,7 @@ static inline void launch_by_bits(struct sampled q, cudaStream_t stream) {
     uint32_t bits = q.t.bits_1 + q.t.bits_2, more = bits > count_bits() ? bits - count_bits() : 0;
     uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
     uint32_t blocks = parts * (uint32_t)size_min(q.t.n / (STRETCH * COUNT_THREADS) + 1, each);
-    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &bits, &more, &q.t.bins};
+    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &bits, &more, &q.t.bins, &q.notes};
     void *plan[] = {&q};
     if (bits == 0) return;
     launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,

@@ -43,8 +43,7 @@ static inline size_t form_bytes(size_t n, bool sampled) {
 /** The faster form that the temporary memory allows. */
 static inline struct sort_form choose_form(size_t n, size_t temp_bytes) {
     struct sort_form f;
-    f.sampled = n >= FAST_SAMPLED_ITEMS && temp_bytes >= form_bytes(n, true) &&
-                block_bytes() >= most_sampled_bytes();
+    f.sampled = n >= FAST_SAMPLED_ITEMS && temp_bytes >= form_bytes(n, true) && can_sample();
     bits_of_keys(n, count_bits(), &f.bits_1, &f.bits_2);
     return f;
 }

@@ -17,7 +17,10 @@ struct histogram {
     struct lies items;
     size_t n;
     struct sweep_map map;
-    place_t *d_bins; /**< RADIX for each byte of an item */
+    place_t *d_bins;               /**< RADIX for each byte of an item */
+    const uint32_t *d_goes;        /**< as of a pass */
+    volatile place_t *d_published; /**< which has to be 0 before the first pass: so many words */
+    size_t words;
 };
 
 /**
@@ -61,6 +64,10 @@ static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
     const uint32_t bins = (wide ? 8 : 4) * RADIX;
     for (uint32_t i = threadIdx.x; i < bins * copies; i += HISTOGRAM_THREADS) s_bins[i] = 0;
     await_kernel_before();
+    if (h.d_goes && !*h.d_goes) return;
+    for (size_t i = (size_t)blockIdx.x * HISTOGRAM_THREADS + threadIdx.x; i < h.words;
+         i += (size_t)gridDim.x * HISTOGRAM_THREADS)
+        h.d_published[i] = 0;
     __syncthreads(); // all bins are empty
     if (wide)
         count_bytes(&h, copies, true, s_bins);
@@ -104,14 +111,12 @@ static __global__ void start_digits_kernel(const place_t *d_bins, size_t n,
     if (threadIdx.x == 0) d_moves[blockIdx.x] = moves;
 }
 
-/** Counts the bytes of words, or of items of two words; adds to d_bins, RADIX for each byte. */
-static inline void launch_histogram(struct lies items, size_t n, struct sweep_map map,
-                                    place_t *d_bins, cudaStream_t stream) {
-    bool wide = items.d_high != NULL;
-    const size_t most = n / (HISTOGRAM_THREADS * HISTOGRAM_ITEMS) + 1;
+/** Counts the bytes of words, or of items of two words; adds to the bins. */
+static inline void launch_histogram(struct histogram h, cudaStream_t stream) {
+    bool wide = h.items.d_high != NULL;
+    const size_t most = h.n / (HISTOGRAM_THREADS * HISTOGRAM_ITEMS) + 1;
     const uint32_t blocks = (uint32_t)(most < multiprocessors() ? most : multiprocessors());
     const size_t bins = (wide ? 8 : 4) * RADIX * sizeof(uint32_t);
-    struct histogram h = {items, n, map, d_bins};
     uint32_t copies = WARP_THREADS;
     while (bins * copies > size_min(128 << 10, block_bytes())) copies /= 2;
     void *arguments[] = {&h, &wide, &copies};

@@ -24,6 +24,7 @@ struct items {
     uint32_t begin, bits; /**< of keys in unsigned order: so many bits above the lowest `begin` */
     size_t segments;      /**< 0: all items are sorted together */
     const place_t *d_starts; /**< where each segment begins */
+    const uint32_t *d_goes;  /**< NULL, or a word that is 0 if they are sorted in another way */
 };
 
 /** All passes of a sort. */
@@ -80,6 +81,7 @@ static inline struct sweep plan_passes(const struct items *x) {
     s.pass.n = x->n;
     s.pass.carries = x->value_bytes > 0;
     s.pass.made = x->segments > 0;
+    s.pass.d_goes = x->d_goes;
     s.pass.drops_low = !x->d_keys_out;
     s.pass.drops_high = x->segments > 0 || !x->d_keys_out;
     return s;
@@ -129,9 +131,9 @@ static inline struct sweep lay_out_items(const struct items *x, void *d_temp) {
     s.d_bins = (place_t *)take(&p, SWEEP_PASSES * RADIX * sizeof(place_t));
     s.d_tickets = (unsigned int *)take(&p, SWEEP_PASSES * sizeof(unsigned int));
     s.d_moves = (unsigned char *)take(&p, SWEEP_PASSES);
-    s.pass.d_published = (place_t *)take(&p, most_tiles(x->n) * RADIX * sizeof(place_t));
     s.pass.d_moves = (const unsigned long long *)s.d_moves;
     s.zeros = p.bytes;
+    s.pass.d_published = (place_t *)take(&p, most_tiles(x->n) * RADIX * sizeof(place_t));
     s.d_counts = (uint16_t *)take(&p, 2 * most_grid_tiles(x->n) * RADIX * sizeof(uint16_t));
     lay_out_words(&s, x, &p);
     if (s.pass.carries) lay_out_carried(&s, x, &p);
@@ -150,15 +152,28 @@ static inline struct pass pass_of(const struct sweep *s, uint32_t k) {
     return p;
 }
 
+/** Words that tiles publish in the passes. */
+static inline size_t published_words(const struct sweep *s) {
+    size_t tiles = 0;
+    for (uint32_t k = 0; k < s->pass.passes; k++) {
+        const struct pass p = pass_of(s, k);
+        tiles = size_max(tiles, sweep_tiles(p.n, pass_rows(&p, s->wide)));
+    }
+    return tiles * RADIX;
+}
+
 /** Counts all digits: of both words of a key of 64 bits, of the word of another key, of the numbers of segments. */
 static inline void count_items(const struct sweep *s, const struct items *x, cudaStream_t stream) {
-    struct lies keys = s->pass.items.first, numbers = {keys.d_high, NULL};
-    const struct sweep_map none = {};
+    struct histogram keys = {s->pass.items.first, x->n,      s->pass.from,
+                             s->d_bins,           x->d_goes, s->pass.d_published,
+                             published_words(s)};
     if (x->segments > 0) {
-        keys.d_high = NULL;
-        launch_histogram(numbers, x->n, none, s->d_bins + RADIX * sizeof(uint32_t), stream);
+        struct histogram numbers = {
+            {keys.items.d_high, NULL}, x->n, {}, s->d_bins + RADIX * sizeof(uint32_t)};
+        keys.items.d_high = NULL;
+        launch_histogram(numbers, stream);
     }
-    launch_histogram(keys, x->n, s->pass.from, s->d_bins, stream);
+    launch_histogram(keys, stream);
     place_t *d_bins = s->d_bins, *d_starts = s->d_starts;
     unsigned char *d_moves = s->d_moves;
     size_t n = x->n;
@@ -173,7 +188,7 @@ static inline void sweep_items(const struct sweep *s, const struct items *x, cud
     count_items(s, x, stream);
     for (uint32_t k = 0; k < s->pass.passes; k++) {
         const struct pass p = pass_of(s, k);
-        launch_pass(&p, sweep_rows(x->n, s->wide), s->wide, stream);
+        launch_pass(&p, s->wide, stream);
     }
 }
 

@@ -52,7 +52,7 @@ static __global__ void plan_filled_kernel(struct sampled q) {
     uint32_t first = blockIdx.x * PLAN_THREADS, x = first + threadIdx.x;
     place_t sum = 0, before, total;
     if (misled_before(q.notes, MISLED)) {
-        if (x == 0) hand_on(&q.t, 0, 0, 0, q.t.n, 32, SIDE_IN);
+        if (x == 0 && !q.notes->elsewhere) hand_on(&q.t, 0, 0, 0, q.t.n, 32, SIDE_IN);
         return;
     }
     if (first >= q.rule_1->n * DIGITS) return;
@@ -144,20 +144,32 @@ static inline size_t most_sampled_bytes(void) {
     return (2 * ENTRIES_1 + ENTRIES_1 / 32) * sizeof(uint32_t);
 }
 
-/** Sorts FAST_SAMPLED_ITEMS keys or more by two partitions into spaces. */
-static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_order order,
-                         void *d_temp, size_t temp_bytes, cudaStream_t stream) {
+/** Whether a block of the device has that. */
+static inline bool can_sample(void) {
+    return block_bytes() >= most_sampled_bytes();
+}
+
+/** The tables of a sort, and empty notes. */
+static inline struct sampled prepare_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n,
+                                             key_order order, void *d_temp, size_t temp_bytes,
+                                             cudaStream_t stream) {
     struct pieces p = {(char *)d_temp, 0};
     struct sampled q = lay_out_sampled(n, &p);
     uint32_t bits = bits_of_sample(n);
     q.t = fill_in(q.t, d_in, d_out, n, order, bits / 2, bits - bits / 2, p.bytes, temp_bytes);
-    const struct space_level first = first_into_spaces(&q), second = second_into_spaces(&q);
-    uint32_t most = multiprocessors();
-    uint32_t pieces = (uint32_t)size_min(n / (q.every * SPREAD_THREADS * PIECE_AHEAD) + 1, most);
-    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &q.every, &q.notes, &q.spread};
-    void *plan[] = {&q};
     empty_notes(q.t, stream);
     CU(cudaMemsetAsync(q.notes, 0, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t), stream));
+    return q;
+}
+
+/** All steps. */
+static inline void launch_sampled(struct sampled q, cudaStream_t stream) {
+    const struct space_level first = first_into_spaces(&q), second = second_into_spaces(&q);
+    uint32_t most = multiprocessors();
+    uint32_t pieces =
+        (uint32_t)size_min(q.t.n / (q.every * SPREAD_THREADS * PIECE_AHEAD) + 1, most);
+    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &q.every, &q.notes, &q.spread};
+    void *plan[] = {&q};
     launch_by_bits(q, stream);
     launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
     launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(), stream,
@@ -173,6 +185,12 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_or
     launch_early((const void *)finish_jobs_kernel, q.most_jobs, FINISH_THREADS,
                  sizeof(struct finish_shared), stream, plan);
     launch_lists(q.t, stream);
+}
+
+/** Sorts FAST_SAMPLED_ITEMS keys or more by two partitions into spaces. */
+static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_order order,
+                         void *d_temp, size_t temp_bytes, cudaStream_t stream) {
+    launch_sampled(prepare_sampled(d_in, d_out, n, order, d_temp, temp_bytes, stream), stream);
 }
 
 #endif

@@ -4,8 +4,7 @@
  */
 #include "common/sort/device/sort.h"
 
-#include "common/sort/device/items.h"
-#include "common/sort/device/reference.h"
+#include "common/sort/device/choose.h"
 
 enum { MOST_SAMPLED = 1 << 30 }; /**< of more keys buckets become too large for a block */
 
@@ -113,8 +112,9 @@ const char *sortlab_text(enum sortlab_status status) {
 size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form form) {
     struct items x = items_of(n, 0, by);
     x.d_keys_out = &x; // which only says that there is one
+    const bool sampled = form == SORTLAB_SAMPLED;
     const size_t bytes =
-        by_buckets(n, by) ? form_bytes(n, form == SORTLAB_SAMPLED) : sweep_bytes(&x);
+        by_buckets(n, by) ? form_bytes(n, sampled) + (sampled ? CHOICE_BYTES : 0) : sweep_bytes(&x);
     const size_t fewer = by_words(by) && n > MOST_SAMPLED ? form_bytes(MOST_SAMPLED, false) : 0;
     return bytes > fewer ? bytes : fewer; // so that fewer keys never need more
 }
@@ -131,9 +131,12 @@ enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
     if (temp_bytes < need) return SORTLAB_FEW_BYTES;
     status = check_arrays(arrays, 3);
     if (status != SORTLAB_OK) return status;
-    if (by_buckets(n, by) ? !can_sort_keys() : !can_sweep()) return SORTLAB_SMALL_DEVICE;
+    if (!can_sweep() || (by_buckets(n, by) && !can_sort_keys())) return SORTLAB_SMALL_DEVICE;
     x.d_keys = d_in, x.d_keys_out = d_out;
-    if (by_buckets(n, by))
+    if (by_buckets(n, by) && temp_bytes >= sortlab_keys_bytes(n, by, SORTLAB_SAMPLED) &&
+        can_sample())
+        sort_chosen(&x, d_temp, temp_bytes, stream);
+    else if (by_buckets(n, by))
         sort_words((const uint32_t *)d_in, (uint32_t *)d_out, n, x.order, d_temp, temp_bytes,
                    stream);
     else

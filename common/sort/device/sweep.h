@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 
+#include "common/size_min.h"
 #include "common/sort/device/block_sums.h"
 #include "common/sort/device/device.h"
 #include "common/sort/device/key_order.h"
@@ -67,6 +68,7 @@ struct pass {
     volatile place_t *d_published;     /**< RADIX a tile, for the tiles behind it */
     unsigned int *d_tickets;           /**< how many tiles are taken */
     const unsigned long long *d_moves; /**< byte k is 1 if pass k moves keys, else 0 */
+    const uint32_t *d_goes;            /**< NULL, or a word that is 0 if no pass is run */
 };
 
 #ifdef __CUDACC__
@@ -188,6 +190,7 @@ static __device__ __forceinline__ struct step step_of(const struct pass *p) {
         moves |= still & (0 - still);
     }
     s.goes = (moves & up_to & ~before) > 0 || (moves == 0 && p->number + 1 == p->passes);
+    if (p->d_goes) s.goes &= *p->d_goes > 0;
     s.first = (moves & before) == 0;
     s.last = (moves & ~up_to) == 0;
     s.maps = moves > 0 && p->number < p->mapped && s.first;
@@ -476,21 +479,15 @@ static __device__ __forceinline__ void write_carried(struct lies to, uint32_t m,
 }
 
 /** Moves the block's next tile of n_rows. All but the first and the last argument are constants. */
-static __device__ __forceinline__ void move_tile(const struct pass *p, uint32_t n_rows, bool wide,
-                                                 bool carries, struct sweep_shared *s) {
+static __device__ __forceinline__ void move_tile(const struct pass *p, struct step t, uint32_t tile,
+                                                 uint32_t n_rows, bool wide, bool carries,
+                                                 struct sweep_shared *s) {
     const uint32_t d = threadIdx.x, own = d / WARP_THREADS * RADIX; // the warp's part of s->next
     const uint32_t items = n_rows * SWEEP_THREADS;
     struct item rows[MOST_ROWS];
     uint32_t indices[MOST_ROWS];
     uint32_t *s_words = (uint32_t *)(s + 1), *s_digits = s->next; // which nobody needs by then
-    await_kernel_before();
-    const struct step t = step_of(p);
-    if (!t.goes) return;
-    if (d == 0) s->tile = atomicAdd(p->d_tickets, 1); // all tiles before it are in blocks that run
-    for (uint32_t i = d; i < SWEEP_WARPS * RADIX; i += RADIX) s->next[i] = s->peers[i] = 0;
     const place_t start = p->d_starts[d];
-    __syncthreads(); // the tile is known, and all counts are 0
-    const uint32_t tile = s->tile;
     const size_t first = (size_t)tile * items;
     const uint32_t m = (uint32_t)min(p->n - first, (size_t)items);
     if (!t.moves) {
@@ -519,6 +516,33 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, uint32_t 
                   s_digits);
 }
 
+/** Whether blocks move tiles as long as there are any: faster, where it does not take too many registers. */
+static __host__ __device__ __forceinline__ bool blocks_loop(uint32_t n_rows, bool wide,
+                                                            bool carries) {
+    return !wide && !carries && n_rows == MOST_ROWS;
+}
+
+/** Moves the block's next tile, or tiles as long as there are any: faster, but for some forms it takes too many registers. */
+static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t n_rows, bool wide,
+                                                  bool carries, struct sweep_shared *s) {
+    await_kernel_before();
+    const struct step t = step_of(p);
+    if (!t.goes) return;
+    const uint32_t tiles =
+        (uint32_t)((p->n + n_rows * SWEEP_THREADS - 1) / (n_rows * SWEEP_THREADS));
+    for (;;) {
+        if (threadIdx.x == 0)
+            s->tile = atomicAdd(p->d_tickets, 1); // all tiles before it are in blocks that run
+        for (uint32_t i = threadIdx.x; i < SWEEP_WARPS * RADIX; i += RADIX)
+            s->next[i] = s->peers[i] = 0;
+        __syncthreads(); // the tile is known, and all counts are 0
+        if (s->tile >= tiles) return;
+        move_tile(p, t, s->tile, n_rows, wide, carries, s);
+        if (!blocks_loop(n_rows, wide, carries)) return;
+        __syncthreads(); // all have left
+    }
+}
+
 /**
  * A kernel that moves tiles of n_rows: of items of one or two words, with a word that is carried or none.
  *
@@ -531,7 +555,7 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, uint32_t 
     static __global__ void __launch_bounds__(SWEEP_THREADS, blocks)                                \
         name(const __grid_constant__ struct pass p) {                                              \
         extern __shared__ struct sweep_shared s_sweep[];                                           \
-        move_tile(&p, n_rows, wide, carries, s_sweep);                                             \
+        move_tiles(&p, n_rows, wide, carries, s_sweep);                                            \
     }
 
 MOVE_TILES(move_words_kernel, MOST_ROWS, false, false, 3)
@@ -541,10 +565,11 @@ MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, false, true, 4)
 MOVE_TILES(move_wide_kernel, SMALL_ROWS, true, false, 3)
 MOVE_TILES(move_triples_kernel, SMALL_ROWS, true, true, 3)
 
-/** Rows of a tile: as many as leave each multiprocessor enough tiles. */
-static inline uint32_t sweep_rows(size_t n, bool wide) {
-    const size_t rows = n / SWEEP_THREADS / multiprocessors();
-    return wide || rows < 3 * MOST_ROWS || block_bytes() < 200 << 10 ? SMALL_ROWS : MOST_ROWS;
+/** Rows of a tile: as many as leave each multiprocessor enough tiles. Large tiles of words go by whole bytes. */
+static inline uint32_t pass_rows(const struct pass *p, bool wide) {
+    const size_t rows = p->n / SWEEP_THREADS / multiprocessors();
+    if (wide || rows < 3 * MOST_ROWS || block_bytes() < 200 << 10) return SMALL_ROWS;
+    return p->mask == RADIX - 1 ? MOST_ROWS : SMALL_ROWS;
 }
 
 static inline uint32_t sweep_tiles(size_t n, uint32_t n_rows) {
@@ -556,19 +581,19 @@ static inline size_t most_tiles(size_t n) {
     return sweep_tiles(n, SMALL_ROWS);
 }
 
-/** Launches a block for each tile. */
-static inline void launch_pass(const struct pass *p, uint32_t n_rows, bool wide,
-                               cudaStream_t stream) {
-    if (!wide && n_rows == MOST_ROWS && p->mask != RADIX - 1) n_rows = SMALL_ROWS;
+/** Launches a block for each tile, or as many as are run at once. */
+static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t stream) {
+    const uint32_t n_rows = pass_rows(p, wide), tiles = sweep_tiles(p->n, n_rows);
+    const bool loop = blocks_loop(n_rows, wide, p->carries);
     const void *kernels[2][2][2] = {
         {{(const void *)move_words_small_kernel, (const void *)move_words_kernel},
          {(const void *)move_pairs_small_kernel, (const void *)move_pairs_kernel}},
         {{(const void *)move_wide_kernel, NULL}, {(const void *)move_triples_kernel, NULL}}};
     const size_t words = (wide ? 2 : 1) * n_rows * SWEEP_THREADS;
     void *arguments[] = {(void *)p};
-    launch_early(kernels[wide][p->carries][n_rows == MOST_ROWS], sweep_tiles(p->n, n_rows),
-                 SWEEP_THREADS, sizeof(struct sweep_shared) + words * sizeof(uint32_t), stream,
-                 arguments);
+    launch_early(kernels[wide][p->carries][n_rows == MOST_ROWS],
+                 loop ? (uint32_t)size_min(tiles, 3 * multiprocessors()) : tiles, SWEEP_THREADS,
+                 sizeof(struct sweep_shared) + words * sizeof(uint32_t), stream, arguments);
 }
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "common/hash64.h"
-#include "common/sort/device/reference.h"
+#include "common/sort/device/choose.h"
 
 static uint32_t random_word(uint64_t i) {
     return (uint32_t)(mix64(i * MIX_STEP + 1) >> 32);
@@ -63,6 +63,31 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+/** Sorts in the way that the device chooses: where keys differ in few bytes by sweeps, and evenly spread ones by bits. */
+static bool choice_fails(const uint32_t *d_in, const uint32_t *sorted, size_t n, bool by_bits) {
+    const size_t bytes = n * sizeof(uint32_t), temp_bytes = CHOICE_BYTES + form_bytes(n, true);
+    uint32_t *d_out = (uint32_t *)cu_alloc(bytes), *got = (uint32_t *)malloc(bytes), differ = 0;
+    void *d_temp = cu_alloc(temp_bytes);
+    struct choice choice;
+    struct items x = {n, sizeof(uint32_t), 0, d_in, NULL, d_out, NULL, (key_order)order, 0, 32};
+    sort_chosen(&x, d_temp, temp_bytes, 0);
+    cu_download(got, d_out, bytes);
+    cu_download(&choice, d_temp, sizeof(choice));
+    for (size_t i = 0; i < n; i++)
+        differ |= key_encode(sorted[i], order) ^ key_encode(sorted[0], order);
+    const int n_bytes = (differ >> 24 > 0) + ((differ >> 16 & 255) > 0) +
+                        ((differ >> 8 & 255) > 0) + ((differ & 255) > 0);
+    const bool ok = memcmp(got, sorted, bytes) == 0 && (n_bytes > SWEPT_BYTES || choice.sweeps) &&
+                    !(by_bits && choice.sweeps);
+    if (!ok)
+        printf("%zu keys, %d bytes differ: %s, by %s\n", n, n_bytes,
+               memcmp(got, sorted, bytes) == 0 ? "sorted" : "not sorted",
+               choice.sweeps ? "sweeps" : "buckets");
+    cu_free(d_out), cu_free(d_temp);
+    free(got);
+    return !ok;
+}
+
 static int fails(const char *what, size_t n, const char *said, enum key_type type) {
     size_t bytes = n * sizeof(uint32_t);
     uint32_t *keys = (uint32_t *)malloc(bytes), *got = (uint32_t *)malloc(bytes);
@@ -89,6 +114,7 @@ static int fails(const char *what, size_t n, const char *said, enum key_type typ
     if (!ok)
         printf("%s, %zu keys of type %d:%s%s %s\n", what, n, (int)type,
                kept ? "" : " the input has changed,", sorted ? "" : " not sorted,", was);
+    ok = ok && !(sampled && choice_fails(d_in, keys, n, notes.by_bits && !misled));
     cu_free(d_in), cu_free(d_out), cu_free(d_temp);
     free(keys), free(got);
     return !ok;
