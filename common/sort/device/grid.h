@@ -9,12 +9,11 @@
 #ifndef SORTLAB_DEVICE_GRID_H
 #define SORTLAB_DEVICE_GRID_H
 
-#include <cooperative_groups.h>
-
 #include "common/size_min.h"
 #include "common/sort/device/histogram.h"
 
 #ifdef __CUDACC__
+#include <cooperative_groups.h>
 
 enum {
     GRID_THREADS = 512,
@@ -38,8 +37,9 @@ struct grid_sort {
 
 /** What the threads of a block share; behind it lie items by digit. */
 struct grid_shared {
-    uint4 align;
-    uint32_t next[GRID_WARPS * RADIX]; /**< as of a sweep */
+    uint4 align; /**< so that counts can be written by four */
+    uint32_t next[GRID_WARPS *
+                  RADIX]; /**< of each warp and digit: how many keys; then the next key's index */
     uint32_t sums[GRID_WARPS];
     place_t to[RADIX];
 };
@@ -138,6 +138,21 @@ static __device__ __forceinline__ void rank_tile(const struct pass *p, struct ti
     }
 }
 
+/** Takes the items, and what is carried with them, from where a pass over one tile has brought them. */
+static __device__ __forceinline__ void take_rows(uint32_t n_rows, uint32_t used, bool wide,
+                                                 bool carries, const uint32_t *s_words,
+                                                 const uint32_t *s_carried, struct item *rows,
+                                                 uint32_t *carried) {
+#pragma unroll
+    for (uint32_t r = 0; r < n_rows; r++) {
+        const uint32_t i = first_index(used) + r * WARP_THREADS;
+        if (r >= used) break;
+        rows[r].low = wide ? s_words[2 * i] : s_words[i];
+        if (wide) rows[r].high = s_words[2 * i + 1];
+        if (carries) carried[r] = s_carried[i];
+    }
+}
+
 /** All passes over one tile, which stays in shared memory. */
 static __device__ __forceinline__ void sort_tile(const struct grid_sort *g, uint32_t n_rows,
                                                  bool wide, bool carries, struct grid_shared *s) {
@@ -151,9 +166,8 @@ static __device__ __forceinline__ void sort_tile(const struct grid_sort *g, uint
     load_rows(&p, t, 0, m, n_rows, used, wide, rows);
 #pragma unroll
     for (uint32_t r = 0; r < n_rows && carries; r++) {
-        if (r >= used) break;
-        carried[r] =
-            at + r * WARP_THREADS < m ? load_word(p.carried.first, at, r * WARP_THREADS) : 0;
+        const bool there = r < used && at + r * WARP_THREADS < m;
+        carried[r] = there ? load_word(p.carried.first, at, r * WARP_THREADS) : 0;
     }
     for (uint32_t k = 0; k < p.passes; k++) {
         p.byte = g->by.byte[k], p.mask = g->by.mask[k];
@@ -164,14 +178,7 @@ static __device__ __forceinline__ void sort_tile(const struct grid_sort *g, uint
         for (uint32_t r = 0; r < n_rows && carries; r++)
             if (r < used) s_carried[indices[r]] = carried[r];
         __syncthreads(); // all lie in order
-#pragma unroll
-        for (uint32_t r = 0; r < n_rows; r++) {
-            const uint32_t i = at + r * WARP_THREADS;
-            if (r >= used) break;
-            rows[r].low = wide ? s_words[2 * i] : s_words[i];
-            if (wide) rows[r].high = s_words[2 * i + 1];
-            if (carries) carried[r] = s_carried[i];
-        }
+        take_rows(n_rows, used, wide, carries, s_words, s_carried, rows, carried);
     }
 #pragma unroll
     for (uint32_t r = 0; r < n_rows; r++) {
@@ -247,7 +254,7 @@ static __device__ __forceinline__ void sort_in_grid(const struct grid_sort *g, u
  * A kernel that sorts tiles of n_rows: items of one or two words, with a word that is carried or none.
  *
  *  @launch a block a tile, all at once, GRID_THREADS threads
- *  @shared 34 KB: of each warp and digit the next index, and peers; where each digit goes. And the items of a tile
+ *  @shared 18 KB: of each warp and digit the next index; where each digit goes. And the items of a tile
  *  @cost   as of the kernels of sweep.h, and of each block half a KB a tile and pass; 2 barriers of the grid a pass
  *  @source Merrill 2016; Xiao 2010
  */

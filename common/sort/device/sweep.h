@@ -522,7 +522,7 @@ static __host__ __device__ __forceinline__ bool blocks_loop(uint32_t n_rows, boo
     return !wide && !carries && n_rows == MOST_ROWS;
 }
 
-/** Moves the block's next tile, or tiles as long as there are any: faster, but for some forms it takes too many registers. */
+/** Moves the block's next tile, or tiles as long as there are any. */
 static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t n_rows, bool wide,
                                                   bool carries, struct sweep_shared *s) {
     await_kernel_before();
