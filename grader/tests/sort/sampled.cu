@@ -63,7 +63,7 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/** Sorts in the way that the device chooses: where keys differ in few bytes by sweeps, and evenly spread ones by bits. */
+/** Sorts in the way that the device chooses: where few bytes differ by sweeps, and evenly spread keys by bits. */
 static bool choice_fails(const uint32_t *d_in, const uint32_t *sorted, size_t n, bool by_bits) {
     const size_t bytes = n * sizeof(uint32_t), temp_bytes = CHOICE_BYTES + form_bytes(n, true);
     uint32_t *d_out = (uint32_t *)cu_alloc(bytes), *got = (uint32_t *)malloc(bytes), differ = 0;
