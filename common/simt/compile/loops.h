@@ -33,6 +33,7 @@ struct statement {
     size_t init_end, cond_end; /**< of a for: its two semicolons */
     bool apart;  /**< it is taken to pieces; otherwise each thread runs it as it stands */
     bool strided; /**< a for whose threads step together from row to row of an array: i += blockDim.x * gridDim.x */
+    bool in_turn; /**< a for that stores to shared memory: what threads do there stays in their order */
     bool guards; /**< if (…) return; what follows it is for the other threads */
     bool
         asked_first; /**< it has barriers: blocks where its threads are no box must not begin as loops */
@@ -98,6 +99,8 @@ void read_loops(struct loops *l);
 void form_groups(struct loops *l);
 /** The variable that name token `i` means; NULL: none of the kernel's. */
 struct variable *variable_at(const struct loops *l, size_t i);
+/** Is it a parameter of the kernel? One that the kernel changes is V_LANE. */
+bool is_parameter(const struct loops *l, const struct variable *v);
 /** Is name `i` a member, as behind . and ->? */
 bool is_member(const struct source *s, size_t i);
 /** Is token `i` threadIdx? */

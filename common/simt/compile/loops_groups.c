@@ -71,39 +71,59 @@ static bool is_changed(struct loops *l, struct variable *v, size_t first, size_t
     return stored;
 }
 
-/** Does the step of a loop store into its counter alone? */
+/** Does a part of a loop's step, as in i += n, store into counter `v` alone? */
 static bool steps_alone(const struct loops *l, const struct variable *v, size_t first,
                         size_t last) {
     const struct source *s = l->s;
     for (size_t i = first; i <= last; i++) {
         bool stepped =
             token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || !has_no_effect(l, i + 1, i + 1);
-        if (s->t[i].op == ',' || s->t[i].op == '?') return false;
+        if (s->t[i].op == '?') return false;
         if (s->t[i].op == OP_NAME && variable_at(l, i) != v && stepped) return false;
     }
     return true;
 }
 
-/** Is the head of a loop the same for all threads, as in for (int i = a; i < b; i++) with a and b alike? */
+/** Does each part of a loop's step, as in i++, j += n, store into one of its counters alone, and by a formula that is
+ *  the same for all threads? */
+static bool steps_alike(struct loops *l, size_t first, size_t last) {
+    const struct source *s = l->s;
+    bool uniform, good = is_formula(l, first, last, &uniform) && uniform;
+    for (size_t i = first, end; i <= last && good; i = end + 1) {
+        struct variable *v = NULL;
+        for (end = i; end <= last && s->t[end].op != ','; end = skip_one(s, end))
+            if (!v && s->t[end].op == OP_NAME) v = variable_at(l, end);
+        good = v && v->kind == V_COUNTER && steps_alone(l, v, i, end - 1);
+    }
+    return good;
+}
+
+/** Is it a counter of a loop, with a value that is the same for all threads, and changed by the loop's step alone? */
+static bool is_counter(struct loops *l, struct variable *v, const struct statement *st) {
+    size_t close = l->s->t[st->open].match;
+    bool uniform;
+    return v->init && !v->is_array && v->stars == v->name && !is_changed(l, v, close + 1, st->last) &&
+           !is_changed(l, v, st->init_end + 1, st->cond_end) && has_no_effect(l, v->init, v->init_end) &&
+           is_formula(l, v->init, v->init_end, &uniform) && uniform;
+}
+
+/** Is the head of a loop the same for all threads, as in for (int i = a, j = 0; i < b; i++, j += n), with a, b and n
+ *  alike? */
 static bool is_uniform_for(struct loops *l, const struct statement *st) {
     size_t close = l->s->t[st->open].match, n = 0;
-    struct variable *v = NULL;
-    for (size_t k = 0; k < l->n_variables; k++)
-        if (l->variables[k].name > st->open && l->variables[k].name < st->init_end)
-            v = &l->variables[k], n++;
-    if (n != 1 || !v->init || v->is_array || v->stars != v->name || jumps(l, st->child, false))
-        return false;
-    if (is_changed(l, v, close + 1, st->last) || is_changed(l, v, st->init_end + 1, st->cond_end))
-        return false;
-    bool uniform, good = has_no_effect(l, v->init, v->init_end) &&
-                         is_formula(l, v->init, v->init_end, &uniform) && uniform;
-    v->kind = V_COUNTER;
-    v->uniform = true;
-    good = good && is_formula(l, st->init_end + 1, st->cond_end - 1, &uniform) && uniform &&
-           is_formula(l, st->cond_end + 1, close - 1, &uniform) && uniform &&
-           has_no_effect(l, st->init_end + 1, st->cond_end - 1) &&
-           steps_alone(l, v, st->cond_end + 1, close - 1);
-    if (!good) v->kind = V_LOCAL, v->uniform = false;
+    bool uniform, good = !jumps(l, st->child, false);
+    for (size_t k = 0; k < l->n_variables && good; k++) {
+        struct variable *v = &l->variables[k];
+        if (v->name <= st->open || v->name >= st->init_end) continue;
+        good = is_counter(l, v, st);
+        if (good) v->kind = V_COUNTER, v->uniform = true, n++;
+    }
+    good = good && n && is_formula(l, st->init_end + 1, st->cond_end - 1, &uniform) && uniform &&
+           has_no_effect(l, st->init_end + 1, st->cond_end - 1) && steps_alike(l, st->cond_end + 1, close - 1);
+    for (size_t k = 0; k < l->n_variables && !good; k++) {
+        struct variable *v = &l->variables[k];
+        if (v->name > st->open && v->name < st->init_end) v->kind = V_LOCAL, v->uniform = false;
+    }
     return good;
 }
 
@@ -162,6 +182,26 @@ static bool is_strided_for(struct loops *l, const struct statement *st) {
     return good && !is_changed(l, v, close + 1, st->last) && steps_apart(l, st, close + 1);
 }
 
+/** Follows a use of a variable to its end: an element that is read, or one that is stored to. */
+static bool stores_element(const struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    size_t end = i + 1;
+    while (s->t[end].op == '[') end = skip_one(s, end);
+    bool steps = token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || s->t[i - 1].op == '&';
+    return steps || !has_no_effect(l, end, end) || may_store_argument(l, i);
+}
+
+/** Does a loop store to shared memory, without a barrier? If each thread runs it as it stands, its steps are one touch
+ *  of that memory (see follow_shared). */
+static bool stores_shared(const struct loops *l, const struct statement *st) {
+    if (count(l, st->child, S_BARRIER)) return false;
+    for (size_t i = st->first; i <= st->last; i++) {
+        const struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
+        if (v && v->kind == V_SHARED && !v->in_step && stores_element(l, i)) return true;
+    }
+    return false;
+}
+
 static void classify(struct loops *l, size_t index, bool in_loop, bool at_top);
 
 /** A condition is asked for all threads at once where a loop depends on it, or where it picks rows of threads. */
@@ -183,7 +223,8 @@ static void classify(struct loops *l, size_t index, bool in_loop, bool at_top) {
     for (size_t k = index; k; k = l->statements[k].next) {
         struct statement *st = &l->statements[k];
         if (st->kind == S_DECLARATION) classify_declaration(l, st);
-        if (st->kind == S_FOR) st->apart = is_uniform_for(l, st);
+        if (st->kind == S_FOR) st->in_turn = stores_shared(l, st);
+        if (st->kind == S_FOR) st->apart = !st->in_turn && is_uniform_for(l, st);
         if (st->kind == S_FOR && !st->apart) st->strided = is_strided_for(l, st);
         if (st->kind == S_BLOCK) st->apart = true;
         if (st->kind == S_IF)
@@ -219,15 +260,6 @@ static bool may_have_barriers(struct loops *l, const struct statement *st, bool 
     size_t inside = st->guards ? count(l, st->next, S_BARRIER) : count(l, st->child, S_BARRIER);
     return at_top && inside && !st->orelse &&
            is_condition(l, st->open + 1, l->s->t[st->open].match - 1);
-}
-
-/** Follows a use of a variable to its end: an element that is read, or one that is stored to. */
-static bool stores_element(const struct loops *l, size_t i) {
-    const struct source *s = l->s;
-    size_t end = i + 1;
-    while (s->t[end].op == '[') end = skip_one(s, end);
-    bool steps = token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || s->t[i - 1].op == '&';
-    return steps || !has_no_effect(l, end, end) || may_store_argument(l, i);
 }
 
 /** Does a statement store to an array around whose stores lanes wait? Then no thread goes on before all have stored. */
@@ -276,22 +308,45 @@ static void number_list(struct loops *l, size_t index, bool at_top, struct met *
 
 /*
  * A missing barrier has to show. Groups come one behind the other as if barriers stood between them, so two groups may
- * not touch shared memory without one, unless both only read it.
+ * not touch shared memory without one, unless both only read it, or each thread its own element.
  */
 struct touched {
     bool any, written;
     bool step_read, step_written; /**< the same of arrays around whose stores lanes wait */
+    const struct variable *own;   /**< the only index so far, as in s[i] = …; x = s[i]: it has not changed since */
+    bool mixed;                   /**< there are other indexes */
 };
+
+/** Notes the index of an access. Of what is a variable of its thread, and does not change, an element is its own. */
+static void touch_index(const struct loops *l, size_t open, size_t end, struct touched *here) {
+    const struct variable *v = open + 3 == end && l->s->t[open].op == '[' && l->s->t[open + 1].op == OP_NAME
+                                   ? variable_at(l, open + 1)
+                                   : NULL;
+    if (v && (v->uniform || v->is_array || (v->kind != V_LOCAL && v->kind != V_FORMULA && v->kind != V_LANE))) v = NULL;
+    here->mixed |= !v || (here->own && here->own != v);
+    here->own = v;
+}
 
 static void touch_shared(struct loops *l, const struct variable *v, size_t i, struct touched *here) {
     const struct source *s = l->s;
     size_t end = i + 1;
     while (s->t[end].op == '[') end = skip_one(s, end);
-    if (end == i + 1) l->why = "hands a shared variable on";
+    bool single = !v->is_array && s->t[end].op != '.' && s->t[i - 1].op != '&' && !may_store_argument(l, i);
+    if (end == i + 1 && !single) l->why = "hands a shared variable on";
     bool stores = stores_element(l, i);
+    touch_index(l, i + 1, end, here);
     if (!v->in_step) here->any = true, here->written |= stores;
     here->step_written |= v->in_step && stores;
     here->step_read |= v->in_step && !(stores && s->t[end].op == '=');
+}
+
+/** Do tokens first … last change the variable, or declare it anew? */
+static bool is_stored(const struct loops *l, const struct variable *v, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++) {
+        if (l->s->t[i].op != OP_NAME || variable_at(l, i) != v) continue;
+        if (i == v->name || stores_element(l, i)) return true;
+    }
+    return false;
 }
 
 /** What is stored in step may be stored twice, statement by statement. To load it, too, takes a barrier. */
@@ -301,12 +356,19 @@ static void touch_tokens(struct loops *l, size_t first, size_t last, struct touc
         const struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
         if (v && v->kind == V_SHARED) touch_shared(l, v, i, &here);
     }
-    if (here.any && since->any && (here.written || since->written)) l->why = "may lack a barrier";
+    bool changed = since->own && is_stored(l, since->own, first, last);
+    bool touches = here.any || here.step_read || here.step_written;
+    bool own = touches && since->own == here.own && !since->mixed && !here.mixed && !changed;
+    if (here.any && since->any && (here.written || since->written) && !own) l->why = "may lack a barrier";
+    if (((since->step_read && here.step_written) || (since->step_written && here.step_read)) && !own)
+        l->why = "loads and stores a volatile variable without a barrier";
+    if (here.step_read && here.step_written && !own) l->why = "loads and stores a volatile variable without a barrier";
+    since->mixed |= here.mixed || changed || (touches && since->own && since->own != here.own);
+    if (touches) since->own = here.own;
     since->any |= here.any;
     since->written |= here.written;
     since->step_read |= here.step_read;
     since->step_written |= here.step_written;
-    if (since->step_read && since->step_written) l->why = "loads and stores a volatile variable without a barrier";
 }
 
 /** Goes through the groups in the order in which they run; through loops twice. */

@@ -142,11 +142,25 @@ static void write_lanes(struct writer *w, bool as_parameters, bool *first) {
     free(bytes);
 }
 
+/** A parameter that the kernel changes has a place for each thread. All begin with what the kernel is given. */
+static void write_own_parameters(struct writer *w) {
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        const struct variable *v = &w->l->variables[k];
+        if (v->kind != V_LANE || !is_parameter(w->l, v)) continue;
+        fprintf(w->out,
+                " for (unsigned simt_t = 0; simt_t < simt_block_dim.x * simt_block_dim.y * simt_block_dim.z; simt_t++)"
+                " simt_l%zu[simt_t] =",
+                k);
+        write_tokens(w, v->name, v->name);
+        fputc(';', w->out);
+    }
+}
+
 char *written_loops(struct loops *l) {
     char *text = NULL;
     size_t size = 0;
     struct writer w = {.l = l, .s = l->s, .out = open_memstream(&text, &size)};
-    bool first = l->n_variables == 0 || l->variables[0].kind != V_PARAMETER;
+    bool first = l->n_variables == 0 || !is_parameter(l, l->variables);
     if (!w.out) stop_at(l->s, l->d->name, "out of memory. Compile fewer things at a time");
     mark_line(&w, l->d->body);
     fputs(" if (simt_offered == 1", w.out);
@@ -163,10 +177,11 @@ char *written_loops(struct loops *l) {
           w.out);
     write_barrier_checks(&w, l->first);
     fputs(" } volatile uint64_t *const simt_marks = simt_take_block(); (void)simt_marks;", w.out);
+    write_own_parameters(&w);
     write_list(&w, l->first, 0);
     fputs(" return true; }(", w.out);
     first = true;
-    for (size_t k = 0; k < l->n_variables && l->variables[k].kind == V_PARAMETER; k++) {
+    for (size_t k = 0; k < l->n_variables && is_parameter(l, &l->variables[k]); k++) {
         fputs(comma(&first), w.out);
         write_tokens(&w, l->variables[k].name, l->variables[k].name);
     }

@@ -28,6 +28,10 @@ struct variable *variable_at(const struct loops *l, size_t i) {
     return NULL;
 }
 
+bool is_parameter(const struct loops *l, const struct variable *v) {
+    return v->name < l->d->body;
+}
+
 /*
  * Declarations.
  */
@@ -309,9 +313,13 @@ void read_loops(struct loops *l) {
     read_parameters(l);
     if (!l->why) l->first = read_list(l, body + 1, close);
     if (!l->why) check_tokens(l);
-    for (size_t k = 0; k < l->n_variables; k++)
-        if (l->variables[k].kind == V_PARAMETER && l->variables[k].assigned)
-            l->why = "changes a parameter";
+    for (size_t k = 0; k < l->n_variables; k++) {
+        struct variable *v = &l->variables[k];
+        if (v->kind != V_PARAMETER || !v->assigned) continue;
+        v->kind = V_LANE;
+        v->uniform = false;
+        if (l->s->t[v->name + 1].op == '[') l->why = "changes a parameter that is an array";
+    }
 }
 
 /** Says what becomes of the kernel. */

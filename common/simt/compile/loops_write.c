@@ -138,9 +138,13 @@ static bool has_loop_words(const struct writer *w, size_t first, size_t last) {
     return false;
 }
 
-/** Is all that a thread has for itself in registers? What is in memory would be one place for all threads: to tell the
+/** Is all that a thread has for itself in registers, and its order with others of no weight? What is in memory would be one place for all threads: to tell the
  *  compiler that they are independent would be wrong. */
 static bool is_in_registers(const struct writer *w, size_t first, size_t last) {
+    for (size_t k = 1; k < w->l->n_statements; k++) {
+        const struct statement *st = statement(w, k);
+        if (st->in_turn && !st->apart && st->first >= first && st->last <= last) return false;
+    }
     for (size_t i = first; i <= last; i++)
         if (keeps_value(w->l->calls, w->s, i)) return false;
     return true;

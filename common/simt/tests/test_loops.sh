@@ -21,6 +21,7 @@ what_are() {
     taken) echo "naive products, tiles, stencils and others" ;;
     blocks) echo "kernels that store to volatile arrays between barriers" ;;
     called) echo "kernels that call functions, or have structures," ;;
+    changed) echo "kernels that change parameters, or count twice in a loop," ;;
     alone) echo "kernels with atomics, volatile words, shuffles and calls" ;;
     waiting) echo "kernels whose threads wait for each other" ;;
     esac
@@ -28,13 +29,13 @@ what_are() {
 
 job() { # CXX OPTIONS
     log=$work/$1
-    for program in taken called blocks strided alone waiting fault; do
+    for program in taken called blocks changed strided alone waiting fault; do
         # shellcheck disable=SC2086 # options
         CXX=$1 common/simt/simtcc $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1 ||
             report "$program builds, with $1 $2" 1 "$log"
     done
 
-    for program in taken called blocks; do
+    for program in taken called blocks changed; do
         run "$log.$program" 0
         run "$log.$program" show
         cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]

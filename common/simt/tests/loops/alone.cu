@@ -50,22 +50,6 @@ __global__ void two_barriers(int *words) {
     }
 }
 
-__global__ void changes(int *words, int n) {
-    n += threadIdx.x;
-    for (int i = 0; i < n; i++) words[threadIdx.x] += i;
-}
-
-/* Two barriers are missing here. As loops the kernel would be right, and nobody would see that. */
-__global__ void race(int *words) {
-    __shared__ int part[THREADS];
-    int t = threadIdx.x;
-    part[t] = t;
-    __syncthreads();
-    for (int d = THREADS / 2; d > 0; d /= 2)
-        if (t < d) part[t] += part[t + d];
-    if (t == 0) words[0] = part[0];
-}
-
 struct number {
     int value;
 };
@@ -118,10 +102,6 @@ int main() {
     tell("print");
     two_barriers<<<1, 32>>>(d_words);
     tell("two_barriers");
-    changes<<<1, THREADS>>>(d_words, 2);
-    tell("changes");
-    race<<<1, THREADS>>>(d_words);
-    tell("race");
     add<<<1, THREADS>>>((number *)d_words);
     tell("add");
     twice<<<1, THREADS>>>((volatile int *)d_words);

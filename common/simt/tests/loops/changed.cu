@@ -1,0 +1,115 @@
+// Kernels that change their parameters, have loops with two counters, or loops that store to shared memory. They run as
+// loops, with the bits of their threads.
+#include <cstdio>
+#include <vector>
+
+enum { SIDE = 48, TILE = 16, ROWS = 4, WORDS = SIDE * SIDE, THREADS = 64 };
+
+__global__ void moved(float *to, const float *from, int step, int n) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    to += row * step;
+    from += row * step + 1;
+    if (row % 3 == 1) step -= 2;
+    for (int i = 0; i < step && row * step + i + 1 < n; i++) to[i] = from[i] * 2 + step;
+    n >>= 1;
+    to[0] += n;
+}
+__global__ void counted_down(unsigned *to, unsigned n) {
+    while (n--) to[blockIdx.x * blockDim.x + threadIdx.x] += n * threadIdx.x;
+}
+__global__ void product(float *c, const float *a, const float *b, int w) {
+    int bx = blockIdx.x, by = blockIdx.y, tx = threadIdx.x, ty = threadIdx.y;
+    int begin = w * TILE * by, end = begin + w - 1;
+    float sum = 0;
+    for (int i = begin, j = TILE * bx; i <= end; i += TILE, j += TILE * w) {
+        __shared__ float s_a[TILE][TILE], s_b[TILE][TILE];
+        s_a[ty][tx] = a[i + w * ty + tx];
+        s_b[ty][tx] = b[j + w * ty + tx];
+        __syncthreads();
+        for (int k = 0; k < TILE; ++k) sum += s_a[ty][k] * s_b[k][tx];
+        __syncthreads();
+    }
+    c[w * (TILE * by + ty) + TILE * bx + tx] = sum;
+}
+__global__ void turned(float *to, const float *from, int w) {
+    __shared__ float tile[TILE][TILE + 1];
+    int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
+    for (int i = 0; i < TILE; i += ROWS) tile[threadIdx.y + i][threadIdx.x] = from[(y + i) * w + x];
+    __syncthreads();
+    x = blockIdx.y * TILE + threadIdx.x;
+    y = blockIdx.x * TILE + threadIdx.y;
+    for (int i = 0; i < TILE; i += ROWS) to[(y + i) * w + x] = tile[threadIdx.x][threadIdx.y + i];
+}
+/* Two barriers are missing here, which has to show: the threads of the loop stay in their order. */
+__global__ void lacking(float *to, const float *from) {
+    __shared__ float part[THREADS];
+    int t = threadIdx.x;
+    part[t] = from[blockIdx.x * THREADS + t];
+    __syncthreads();
+    for (int d = THREADS / 2; d > 0; d /= 2)
+        if (t < d) part[t] += part[t + d];
+    if (t == 0) to[blockIdx.x] = part[0];
+}
+__device__ void add_to(float &sum, float more) {
+    sum += more;
+}
+__global__ void lacking_too(float *to, const float *from) {
+    __shared__ float part[THREADS];
+    int t = threadIdx.x;
+    part[t] = from[blockIdx.x * THREADS + t];
+    __syncthreads();
+    for (int d = THREADS / 2; d > 0; d /= 2)
+        if (t < d) add_to(part[t], part[t + d]);
+    if (t == 0) to[blockIdx.x] = part[0];
+}
+__global__ void added_to(float *to, float sum) {
+    add_to(sum, threadIdx.x);
+    to[threadIdx.x] = sum;
+}
+__global__ void handed_down(float *to, const float *from) {
+    __shared__ float part[THREADS];
+    int t = threadIdx.x;
+    part[t] = from[t];
+    __syncthreads();
+    for (int i = 0; i < 3; i++) part[(t + 1) % THREADS] = part[t] + i;
+    __syncthreads();
+    to[t] = part[t];
+}
+
+template <class T> static void print(const char *name, const T *d_values, int n) {
+    std::vector<T> values(n);
+    cudaMemcpy(values.data(), d_values, n * sizeof(T), cudaMemcpyDeviceToHost);
+    unsigned long long hash = 1469598103934665603ull;
+    for (size_t i = 0; i < n * sizeof(T); i++)
+        hash = (hash ^ ((unsigned char *)values.data())[i]) * 1099511628211ull;
+    printf("%s %016llx %s\n", name, hash, cudaGetErrorName(cudaGetLastError()));
+}
+
+int main() {
+    std::vector<float> values(WORDS);
+    for (int i = 0; i < WORDS; i++) values[i] = (float)(i * 31 % 97) / 3;
+    float *d_a, *d_c;
+    cudaMalloc(&d_a, WORDS * 4);
+    cudaMalloc(&d_c, WORDS * 4);
+    cudaMemcpy(d_a, values.data(), WORDS * 4, cudaMemcpyHostToDevice);
+    dim3 tiles(SIDE / TILE, SIDE / TILE);
+    cudaMemset(d_c, 0, WORDS * 4);
+    moved<<<3, 50>>>(d_c, d_a, 13, WORDS);
+    print("moved", d_c, WORDS);
+    cudaMemset(d_c, 0, WORDS * 4);
+    counted_down<<<3, 50>>>((unsigned *)d_c, 7);
+    print("counted_down", d_c, WORDS);
+    product<<<tiles, dim3(TILE, TILE)>>>(d_c, d_a, d_a, SIDE);
+    print("product", d_c, WORDS);
+    turned<<<tiles, dim3(TILE, ROWS)>>>(d_c, d_a, SIDE);
+    print("turned", d_c, WORDS);
+    lacking<<<5, THREADS>>>(d_c, d_a);
+    print("lacking", d_c, 5);
+    lacking_too<<<5, THREADS>>>(d_c, d_a);
+    print("lacking_too", d_c, 5);
+    added_to<<<1, THREADS>>>(d_c, 5);
+    print("added_to", d_c, THREADS);
+    handed_down<<<1, THREADS>>>(d_c, d_a);
+    print("handed_down", d_c, THREADS);
+    return 0;
+}
