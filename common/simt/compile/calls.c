@@ -29,6 +29,11 @@ bool has_code(const struct calls *c, const struct source *s, size_t i) {
     return last_of(c, s, i) != 0;
 }
 
+const struct code *only_code(const struct calls *c, const struct source *s, size_t i) {
+    size_t k = last_of(c, s, i);
+    return k && !c->codes[k - 1].next && !c->codes[k - 1].is_operator ? &c->codes[k - 1] : NULL;
+}
+
 static void add_code(struct calls *c, struct code code) {
     c->codes = grown(c->codes, c->n, &c->room, sizeof(*c->codes));
     c->codes[c->n++] = code;

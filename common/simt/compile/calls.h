@@ -43,6 +43,9 @@ bool is_calm(struct calls *c, const struct source *s, size_t i);
 /** Is there code of that name? */
 bool has_code(const struct calls *c, const struct source *s, size_t i);
 
+/** The code of that name where it is the only one, and no operator; NULL: there is none, or there are more. */
+const struct code *only_code(const struct calls *c, const struct source *s, size_t i);
+
 /** May one of them get a variable of the caller by reference, and store to it? */
 bool takes_references(const struct calls *c, const struct source *s, size_t i);
 /** The same of the argument that token `i` is part of. The call's ( is at `open`. */

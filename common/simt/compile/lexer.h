@@ -75,6 +75,9 @@ struct place {
     const char *flags; /**< what a marker that returns here has to say: "", " 3" or " 3 4" */
 };
 
+/** Bytes behind a source's text, for words that are made up. */
+enum { SPARE_TEXT = 1 << 16 };
+
 struct source {
     char *text; /**< the lexer and the edits blank in place what has to vanish */
     size_t size;

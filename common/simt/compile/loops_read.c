@@ -1,6 +1,7 @@
 /** @file
  *  @brief Reads a kernel that may become loops: its statements, variables and groups. See loops.h. */
 #include "loops.h"
+#include "loops_inline.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -331,26 +332,45 @@ static void tell(const struct loops *l) {
     if (l->why) fprintf(stderr, "%s\n", l->why);
 }
 
-void make_loops(struct source *s, const struct functions *fs, struct calls *calls, const struct declaration *d,
-                bool tells) {
+/** Looks whether a kernel with this body can become loops. free_loops frees what it finds out. */
+static struct loops look_at_kernel(struct source *s, const struct functions *fs, struct calls *calls,
+                                   const struct declaration *d) {
     enum { MOST_TOKENS = 2000, MOST_LANES = 32 };
     size_t n = s->t[d->body].match - d->body, lanes = 0;
     struct loops l = {.s = s, .functions = fs, .calls = calls, .d = d};
-    if (s->t[d->body].match == 0 || n > MOST_TOKENS || d->is_variadic) return;
+    if (n > MOST_TOKENS) l.why = "is too long";
+    if (n > MOST_TOKENS) return l;
     l.group_of = calloc(n + 1, sizeof(*l.group_of));
     if (!l.group_of) stop_at(s, d->body, "out of memory. Compile fewer things at a time");
     read_loops(&l);
     if (!l.why) form_groups(&l);
     for (size_t k = 0; k < l.n_variables; k++) lanes += l.variables[k].kind == V_LANE;
     if (lanes > MOST_LANES) l.why = "has too many variables";
+    return l;
+}
+
+static void free_loops(struct loops *l) {
+    free(l->group_of);
+    free(l->statements);
+    free(l->variables);
+    free(l->outside);
+}
+
+void make_loops(struct source *s, const struct functions *fs, struct calls *calls, const struct declaration *d,
+                bool tells) {
+    if (s->t[d->body].match == 0 || d->is_variadic) return;
+    struct loops l = look_at_kernel(s, fs, calls, d);
+    struct declaration written_out = *d;
+    if (l.why) written_out.body = inlined_body(s, calls, d);
+    if (l.why && written_out.body) {
+        free_loops(&l);
+        l = look_at_kernel(s, fs, calls, &written_out);
+    }
     if (tells) tell(&l);
     if (!l.why) {
         char *text = written_loops(&l);
         put_behind(s, d->body, "%s", text);
         free(text);
     }
-    free(l.group_of);
-    free(l.statements);
-    free(l.variables);
-    free(l.outside);
+    free_loops(&l);
 }

@@ -369,7 +369,7 @@ static void read_file(struct source *s, FILE *in, const char *name) {
     size_t room = 1 << 20, got;
     words_open(); // before anything can be wrong
     do {
-        char *text = realloc(s->text, room + 4);
+        char *text = realloc(s->text, room + SPARE_TEXT);
         if (!text) stop_on_file(name, "compile fewer things at a time");
         s->text = text;
         got = fread(s->text + s->size, 1, room - s->size, in);
@@ -377,7 +377,7 @@ static void read_file(struct source *s, FILE *in, const char *name) {
         if (s->size == room) room *= 2;
     } while (got);
     if (ferror(in)) stop_on_file(name, "Check the file");
-    memset(s->text + s->size, 0, 4); // the lexer looks a few bytes ahead
+    memset(s->text + s->size, 0, SPARE_TEXT); // the lexer looks a few bytes ahead
 }
 
 /** `quiet`: the driver may tell the compiler that nobody asks what operations on floats leave behind. */
@@ -410,9 +410,9 @@ static void see_device(struct source *s, const char *name) {
     FILE *out = open_memstream(&text, &size);
     if (!out) stop_on_file(name, "compile fewer things at a time");
     write_source(s, out);
-    for (int i = 0; i < 4; i++) fputc(0, out); // the lexer looks a few bytes ahead
+    for (int i = 0; i < SPARE_TEXT; i++) fputc(0, out); // the lexer looks a few bytes ahead
     if (fclose(out) != 0) stop_on_file(name, "compile fewer things at a time");
-    *s = (struct source){.text = text, .size = size - 4};
+    *s = (struct source){.text = text, .size = size - SPARE_TEXT};
 }
 
 /** The exit status that asks for the device's view: a file names __CUDA_ARCH__. */

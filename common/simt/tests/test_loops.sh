@@ -21,7 +21,9 @@ what_are() {
     taken) echo "naive products, tiles, stencils and others" ;;
     blocks) echo "kernels that store to volatile arrays between barriers" ;;
     called) echo "kernels that call functions, or have structures," ;;
+    written_out) echo "kernels that call functions with barriers" ;;
     changed) echo "kernels that change parameters, or count twice in a loop," ;;
+    kept) echo "kernels whose calls cannot be written out" ;;
     alone) echo "kernels with atomics, volatile words, shuffles and calls" ;;
     waiting) echo "kernels whose threads wait for each other" ;;
     esac
@@ -29,13 +31,13 @@ what_are() {
 
 job() { # CXX OPTIONS
     log=$work/$1
-    for program in taken called blocks changed strided alone waiting fault; do
+    for program in taken called blocks written_out changed strided alone waiting kept fault; do
         # shellcheck disable=SC2086 # options
         CXX=$1 common/simt/simtcc $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1 ||
             report "$program builds, with $1 $2" 1 "$log"
     done
 
-    for program in taken called blocks changed; do
+    for program in taken called blocks written_out changed; do
         run "$log.$program" 0
         run "$log.$program" show
         cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]
@@ -49,7 +51,7 @@ job() { # CXX OPTIONS
     cmp "$log.0" "$log.show" >"$log" 2>&1 && [ "$(wc -l <"$log.0")" = 8 ]
     report "threads that step through an array together give the same bits, with $1 $2" $? "$log"
 
-    for program in alone waiting; do
+    for program in alone waiting kept; do
         run "$log.$program" 0
         run "$log.$program" show
         cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]

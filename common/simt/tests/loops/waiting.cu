@@ -4,17 +4,6 @@
 
 enum { THREADS = 64, WORDS = 256 };
 
-__device__ void wait_for_all() {
-    __syncthreads();
-}
-__device__ void meet() {
-    wait_for_all();
-}
-__global__ void calls_barrier(int *words) {
-    words[threadIdx.x] = 1;
-    meet();
-    words[THREADS + threadIdx.x] = words[THREADS - 1 - threadIdx.x];
-}
 __device__ int add_one(int *word) {
     return atomicAdd(word, 1);
 }
@@ -65,15 +54,6 @@ __global__ void in_step(int *words) {
     }
     words[t] = v[t];
 }
-__device__ void meet_in(cooperative_groups::thread_block block) {
-    block.sync();
-}
-__global__ void hands_block_on(int *words) {
-    cooperative_groups::thread_block block = cooperative_groups::this_thread_block();
-    words[threadIdx.x] = 1;
-    meet_in(block);
-    words[THREADS + threadIdx.x] = words[THREADS - 1 - threadIdx.x];
-}
 __global__ void asks_block(int *words) {
     auto block = cooperative_groups::this_thread_block();
     words[block.thread_rank()] = block.thread_rank();
@@ -93,7 +73,6 @@ static void run(const char *name, void (*kernel)(int *)) {
 }
 
 int main() {
-    run("calls_barrier", calls_barrier);
     run("calls_atomic", calls_atomic);
     run("calls_index", calls_index);
     run("calls_wait", calls_wait);
@@ -101,7 +80,6 @@ int main() {
     run("calls_pointer", calls_pointer);
     run("calls_later", calls_later);
     run("in_step", in_step);
-    run("hands_block_on", hands_block_on);
     run("asks_block", asks_block);
     return 0;
 }

@@ -1,0 +1,67 @@
+/**
+ * @file
+ * @brief Calls of functions with barriers, written out in the body of a kernel that is to become loops.
+ */
+#ifndef SIMT_COMPILE_LOOPS_INLINE_H
+#define SIMT_COMPILE_LOOPS_INLINE_H
+
+#include "calls.h"
+
+enum { MOST_PARAMETERS = 16, MOST_ARRAYS = 8 };
+
+/** What a parameter means where the body of its function is written out. */
+struct meaning {
+    size_t name;         /**< a token that spells the parameter */
+    struct token stands; /**< the word that stands for it */
+    bool own;            /**< a variable of its own: nobody else changes it */
+    size_t array;        /**< the function knows it as volatile: which of the arrays, plus 1; 0: none */
+};
+
+/** A __shared__ array that functions know as volatile. */
+struct known_array {
+    struct token word;
+    size_t uses; /**< as volatile */
+};
+
+struct inliner {
+    struct source *s;
+    struct calls *calls;
+    const struct declaration *d; /**< the kernel */
+    size_t n;                    /**< tokens so far, with those of the source */
+    size_t text;                 /**< the end of the text of made-up words */
+    size_t n_calls;              /**< written out so far */
+    struct known_array arrays[MOST_ARRAYS];
+    size_t n_arrays;
+    bool failed;
+};
+
+/** The function whose body is being written. Without code it is the kernel. */
+struct level {
+    struct meaning *names;
+    size_t n_names, depth;
+    const struct code *code;
+    const struct level *outer; /**< the function that calls it */
+    struct token result;       /**< the variable of what it returns */
+    bool gives;                /**< it returns something */
+};
+
+/** A copy of a kernel's body in which such calls are written out. It stands behind the tokens of the source, up to the
+ *  next copy. @return its {; 0: the kernel has no such call, or one that cannot be written out. */
+size_t inlined_body(struct source *s, struct calls *calls, const struct declaration *d);
+
+/** Adds a token, a word that is made up, or tokens first … last, in which parameters are what they stand for. */
+void add_token_behind(struct inliner *in, struct token t);
+void add_word_behind(struct inliner *in, const char *word, uint32_t op, size_t like);
+void add_copies(struct inliner *in, const struct level *level, size_t first, size_t last);
+/** The name of a variable that is made up for token `like`. */
+struct token made_up_name(struct inliner *in, size_t like, const char *ending);
+/** What name `i` stands for in the function's body; NULL: for itself. */
+struct meaning *meaning_of(const struct inliner *in, const struct level *level, size_t i);
+
+/** loops_arguments.c: are two words the same? */
+bool is_word(const struct source *s, struct token a, struct token b);
+/** loops_arguments.c: fills in what the parameters of `level` mean, from the arguments behind the ( at `open`, which
+ *  its caller has. Writes the variables that they become. */
+void take_arguments(struct inliner *in, struct level *level, size_t open);
+
+#endif
