@@ -76,11 +76,11 @@ template <class Use, int M, int N, int K, int E> struct place_of {
     static constexpr int rows = is_b ? K : M, columns = std::is_same<Use, matrix_a>::value ? K : N;
     static constexpr int per_lane = rows * columns / 32;
 
-    static int row(int lane, int i) {
+    static constexpr int row(int lane, int i) {
         if (is_sum) return lane / 4 + 8 * (i / 2 % (M / 8));
         return is_b ? along(lane, i) : across(lane, i);
     }
-    static int column(int lane, int i) {
+    static constexpr int column(int lane, int i) {
         if (is_sum) return lane % 4 * 2 + i % 2 + 8 * (i / 2 / (M / 8));
         return is_b ? across(lane, i) : along(lane, i);
     }
@@ -92,10 +92,10 @@ template <class Use, int M, int N, int K, int E> struct place_of {
                          pair = is_b && N < 32 ? 1
                                 : side < 16    ? 1
                                                : 2;
-    static int along(int lane, int i) {
+    static constexpr int along(int lane, int i) {
         return lane % 4 * E + i % E + 4 * E * (i / E / pair % parts);
     }
-    static int across(int lane, int i) {
+    static constexpr int across(int lane, int i) {
         return lane / 4 + 8 * (i / E % pair + pair * (i / E / pair / parts));
     }
 };
@@ -156,23 +156,59 @@ SIMT_INLINE void store_matrix_sync(V *p, const fragment<accumulator, M, N, K, T>
 /*
  * The product.
  */
-/** Leaves this lane's numbers of a factor: in rows of A, in columns of B. */
-template <class How, class Place, bool BY_ROWS, class F>
-SIMT_UNSEEN inline bool leave_factor(simt::tensor::factor_lines *lines, const F &f) {
-    bool far = false;
+/** Doubles: each lane leaves its own in rows of A and columns of B, and sums the products of its own elements. */
+template <int M, int N, int K, class FA, class FB, class FC>
+SIMT_UNSEEN inline void multiply_doubles(FC &d, const FA &a, const FB &b, const FC &c, SIMT_SITE_PARAMETERS) {
+    typedef place_of<accumulator, M, N, K, 1> place;
     const int lane = (int)simt_lane();
-    for (int i = 0; i < Place::per_lane; i++) {
-        const int r = Place::row(lane, i), c = Place::column(lane, i);
-        far |= How::leave_number(
-            lines, BY_ROWS ? r * simt::tensor::LINE + c : c * simt::tensor::LINE + r, f.x[i]);
+    simt::tensor::double_lines *all = &simt::tensor::next_factors()->d;
+    for (int i = 0; i < FA::place::per_lane; i++)
+        all->a[FA::place::row(lane, i) * simt::tensor::LINE + FA::place::column(lane, i)] = a.x[i];
+    for (int i = 0; i < FB::place::per_lane; i++)
+        all->b[FB::place::column(lane, i) * simt::tensor::LINE + FB::place::row(lane, i)] = b.x[i];
+    simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
+    for (int i = 0; i < place::per_lane; i++) {
+        const double *row = all->a + place::row(lane, i) * simt::tensor::LINE;
+        const double *column = all->b + place::column(lane, i) * simt::tensor::LINE;
+        double sum = c.x[i];
+        for (int k = 0; k < K; k++) sum = std::fma(row[k], column[k], sum);
+        d.x[i] = sum;
     }
-    return far;
 }
 
-/** Whether a lane has left a number that is not for the short way. */
-SIMT_UNSEEN inline bool is_far(const simt::tensor::warp_factors *all) {
-    const uint64_t *far = (const uint64_t *)all->far;
-    return far[0] | far[1] | far[2] | far[3];
+/** Other numbers: the lanes leave them as they are, and the sums so far. The first lane to go on multiplies. */
+template <class T, int M, int N, int K, class FA, class FB, class FC, class FD>
+SIMT_UNSEEN inline void multiply_left(FD &d, const FA &a, const FB &b, const FC &c, bool satf, SIMT_SITE_PARAMETERS) {
+    typedef simt::tensor::type_of<typename element<T>::how, T> type;
+    typedef place_of<accumulator, M, N, K, 1> place;
+    constexpr int joined = in_register<T>();
+    static constexpr simt::tensor::register_places<typename FA::place, joined, K> at_a;
+    static constexpr simt::tensor::register_places<typename FB::place, joined, N> at_b;
+    static constexpr simt::tensor::register_places<place, 2, N> at_sums;
+    static constexpr simt_tensor_shape shape = {type::type, M, N, K, type::block, at_a.at, at_b.at, at_sums.at};
+    constexpr size_t bytes_a = FA::place::per_lane * sizeof(a.x[0]), bytes_b = FB::place::per_lane * sizeof(b.x[0]);
+    constexpr bool whole = std::is_same<typename FC::element_type, int>::value;
+    const int lane = (int)simt_lane();
+    simt_tensor *all = &simt::tensor::next_factors()->t;
+    std::conditional_t<whole, int32_t, float> own[place::per_lane], sums[place::per_lane];
+    for (int i = 0; i < place::per_lane; i++) own[i] = (std::conditional_t<whole, int, float>)c.x[i];
+    simt::tensor::copy_words<bytes_a>(all->raw_a + lane * bytes_a, a.x);
+    simt::tensor::copy_words<bytes_b>(all->raw_b + lane * bytes_b, b.x);
+    simt::tensor::copy_words<sizeof(own)>(all->raw_sums + lane * place::per_lane, own);
+    all->done = 0;
+    simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
+    if (!all->done) simt_tensor_multiply(all, &shape);
+    simt::tensor::copy_words<sizeof(sums)>(sums, all->raw_sums + lane * place::per_lane);
+    if constexpr (whole) {
+        for (int i = 0; i < place::per_lane && satf; i++) sums[i] = simt::tensor::clamped(own[i], sums[i]);
+    } else if (all->any_slow) {
+        for (int i = 0; i < place::per_lane; i++) {
+            const int row = place::row(lane, i), column = place::column(lane, i);
+            if (all->slow[row * N + column])
+                sums[i] = type::long_sum(all->a + row * K, all->b + column, N, K, own[i]);
+        }
+    }
+    for (int i = 0; i < place::per_lane; i++) d.x[i] = (typename FD::element_type)sums[i];
 }
 
 /** d = a b + c by all lanes of the warp; with satf, sums of integers are clamped. */
@@ -181,23 +217,10 @@ SIMT_UNSEEN inline void
 mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K, T, LA> &a,
          const fragment<matrix_b, M, N, K, T, LB> &b, const fragment<accumulator, M, N, K, C> &c,
          bool satf = false, SIMT_SITE_HERE) {
-    typedef simt::tensor::warp_how<typename element<T>::how> how;
-    typedef std::conditional_t<std::is_same<D, double>::value || std::is_same<D, int>::value, D,
-                               float>
-        S;
-    typedef place_of<accumulator, M, N, K, 1> place;
-    const int lane = (int)simt_lane();
-    simt::tensor::warp_factors *all = simt::tensor::next_factors();
-    const bool far_a = leave_factor<how, place_of<matrix_a, M, N, K, in_register<T>()>, true>(
-                   &all->a, a),
-               far_b = leave_factor<how, place_of<matrix_b, M, N, K, in_register<T>()>, false>(
-                   &all->b, b);
-    all->far[lane] = far_a | far_b;
-    simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
-    const bool far = is_far(all);
-    for (int i = 0; i < place::per_lane; i++)
-        d.x[i] = (typename element<D>::stored)how::template dot<K>(
-            all, place::row(lane, i), place::column(lane, i), (S)c.x[i], far, satf);
+    if constexpr (std::is_same<T, double>::value)
+        multiply_doubles<M, N, K>(d, a, b, c, SIMT_SITE);
+    else
+        multiply_left<T, M, N, K>(d, a, b, c, satf, SIMT_SITE);
 }
 
 } // namespace wmma
