@@ -343,6 +343,19 @@ static size_t read_attribute(struct rewriter *r, size_t i) {
     return end;
 }
 
+/** Is there a using namespace of what only system headers open, and neither CUDA's nor std? */
+static bool uses_foreign_namespace(const struct rewriter *r) {
+    const struct source *s = &r->s;
+    for (size_t i = 1; i < s->n; i++) {
+        if (s->t[i].op != W_USING || s->t[i + 1].op != W_NAMESPACE || s->t[i + 2].op != OP_NAME) continue;
+        const struct name *name = find_name(&r->functions, s, i + 2);
+        bool known = token_is(s, i + 2, "std") || token_is(s, i + 2, "cooperative_groups") ||
+                     token_is(s, i + 2, "nvcuda") || token_is(s, i + 2, "cuda") || (name && name->last_scope);
+        if (!known) return true;
+    }
+    return false;
+}
+
 static void rewrite(struct rewriter *r) {
     push(r, (struct scope){.kind = IN_NAMESPACE, .path = add_scope(&r->functions, &r->s, 0, 0)});
     if (r->loops) find_code(&r->calls, &r->s);
@@ -352,6 +365,7 @@ static void rewrite(struct rewriter *r) {
         if (r->s.t[i].op == W_ATTRIBUTE) i = read_attribute(r, i) - 1;
     }
     r->sides.in_std = r->in_std;
+    r->sides.in_foreign = uses_foreign_namespace(r);
     for (size_t k = 0; k < r->n_launches; k++) check_launch(&r->s, &r->functions, r->launches[k]);
     if (!r->default_device) check_sides(&r->sides, &r->s, &r->functions);
     for (size_t k = 0; k < r->n_launches; k++)

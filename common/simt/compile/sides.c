@@ -274,11 +274,33 @@ static enum wrong check_variable(const struct sides *sides, const struct source 
     return known && !sized && !constant ? HOST_VARIABLE : RIGHT;
 }
 
+/** Does a system header speak of a function of this name? Its text is there, and it has no tokens. */
+static bool is_in_headers(const struct source *s, size_t i) {
+    size_t len = s->t[i].len, in_text = 0, in_tokens = 0;
+    const char *name = s->text + s->t[i].at, *end = s->text + s->size;
+    for (const char *at = s->text; (at = memmem(at, (size_t)(end - at), name, len)); at += len) {
+        unsigned char before = at > s->text ? (unsigned char)at[-1] : ' ';
+        const char *next = at + len;
+        while (next < end && (*next == ' ' || *next == '\n')) next++;
+        in_text += !isalnum(before) && before != '_' && next < end && *next == '(';
+    }
+    for (size_t k = 1; k < s->n; k++)
+        in_tokens += s->t[k].op == OP_NAME && s->t[k + 1].op == '(' && tokens_equal(s, k, i);
+    return in_text > in_tokens;
+}
+
+/** A device function that host code calls, or a library's of the same name: which one, only types tell. */
+static enum wrong check_host_call(const struct sides *sides, const struct source *s, const struct use *u,
+                                  const struct name *f) {
+    if (!f->on_device || f->on_host) return RIGHT;
+    return sides->in_foreign && is_in_headers(s, u->token) ? RIGHT : DEVICE_FUNCTION;
+}
+
 static enum wrong check_function(const struct sides *sides, const struct source *s,
                                  const struct use *u, const struct name *f) {
     if (!opening(s, u->token)) return RIGHT;
     if (f->is_kernel && !f->is_function) return KERNEL;
-    if (u->side == SIDE_HOST) return f->on_device && !f->on_host ? DEVICE_FUNCTION : RIGHT;
+    if (u->side == SIDE_HOST) return check_host_call(sides, s, u, f);
     bool both = f->on_device || !f->on_host || is_one_of(s, u->token, overloaded);
     if (f->is_constexpr) return both || sides->relaxed ? RIGHT : CONSTEXPR_FUNCTION;
     return both ? RIGHT : HOST_FUNCTION;

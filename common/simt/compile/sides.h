@@ -40,6 +40,7 @@ struct sides {
     struct functions fields;    /**< names of the variables of classes */
     struct functions types;     /**< names of classes and of variables that are more than that */
     bool in_std;                /**< using namespace std */
+    bool in_foreign;            /**< the same of a namespace that the file does not open: a library's */
     bool launches; /**< kernels may launch kernels: separate compilation */
     bool relaxed; /**< --expt-relaxed-constexpr: constexpr functions lie on both sides */
 };

@@ -46,6 +46,32 @@ relaxed() { # NAME
 relaxed std_min && relaxed limits && relaxed own_constexpr && relaxed std_pair && ! relaxed sort
 promise "with --expt-relaxed-constexpr kernels have the host's constexpr functions, and no others" $?
 
+# A library's function may have the name of a device function. Types tell which one host code calls.
+mkdir -p "$work/library"
+cat >"$work/library/numbers.h" <<'END'
+namespace numbers {
+template <class T> struct range { T low, high; };
+template <class T> range<T> square(const range<T> &r) { return {r.low * r.low, r.high * r.high}; }
+}
+END
+cat >"$work/squares.cu" <<'END'
+#include <numbers.h>
+using namespace numbers;
+struct span { float low, high; };
+__device__ span square(const span &s) { return {s.low * s.low, s.high * s.high}; }
+template <class T> T of(const T &x) { return square(x); }
+__global__ void k(span *s) { *s = square(*s); }
+int main() { return of(range<int>{1, 2}).high != 4; }
+END
+of_library() { # NAME
+    (cd "$work" && "$top/common/simt/simtcc" -isystem library -w -O0 -o squares "$1.cu" && ./squares) >"$work/out" 2>&1
+}
+of_library squares
+promise "host code calls the function of a library whose name a device function has, too" $?
+sed 's/square/cube/g' "$work/squares.cu" >"$work/cubes.cu"
+! of_library cubes && grep -q 'cubes.cu:5: cube is a device function' "$work/out"
+promise "and none that the library does not have" $?
+
 if [ "${SIDES_NVCC:-}" ]; then
     for source in "$work"/*.cu; do
         name=${source##*/} name=${name%.cu}
