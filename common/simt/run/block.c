@@ -96,6 +96,52 @@ static inline int end_lone_thread(struct worker *w) {
     return next;
 }
 
+/* Blocks are numbered as they begin. A worker takes some numbers at a time, since those who share a counter wait. */
+static uint64_t next_serial(void) {
+    enum { AT_ONCE = 256 };
+    static _Atomic uint64_t taken;
+    static __thread uint64_t last, end;
+    if (last == end) {
+        last = atomic_fetch_add(&taken, AT_ONCE);
+        end = last + AT_ONCE;
+    }
+    return ++last;
+}
+
+static void find_index(const struct simt_config *config, uint64_t block) {
+    uint64_t rows = block / config->grid.x;
+    simt_block_idx = (uint3){(uint32_t)(block % config->grid.x), (uint32_t)(rows % config->grid.y),
+                             (uint32_t)(rows / config->grid.y)};
+}
+
+static void enter_block(const struct launch *launch, uint64_t block) {
+    struct worker *w = simt_worker;
+    const struct simt_config *config = launch->config;
+    if (block == w->block + 1 && simt_block_idx.x + 1 < config->grid.x)
+        simt_block_idx.x++;
+    else
+        find_index(config, block);
+    w->block = block;
+    simt_block_dim = config->block;
+    simt_grid_dim = config->grid;
+    simt_block_serial = next_serial();
+    w->static_bytes = 0;
+    w->n_shared = 0;
+    if (config->shared_bytes) memset(simt_dynamic_shared_memory, simt_unwritten(), config->shared_bytes);
+}
+
+/* The next of the blocks that the worker has taken, on the same stack. Threads that ran as loops are as new. */
+static bool go_on_as_loops(struct worker *w) {
+    struct launch *launch = w->launch;
+    if (w->ticket == w->last_ticket || launch->fault || launch->config->cooperative) return false;
+    w->loops = false;
+    w->marks += (uint64_t)w->n;
+    w->alive = w->n;
+    enter_block(launch, simt_nth_block(launch, w->ticket++));
+    simt_offered = 1;
+    return true;
+}
+
 /* All threads have run, as loops. */
 static _Noreturn void end_loops(struct worker *w) {
     w->loops = false;
@@ -112,6 +158,7 @@ static void run_threads(void) {
         simt_in_runtime = 0;
         w->launch->kernel->call(w->launch->args);
         simt_in_runtime = 1;
+        if (w->loops && go_on_as_loops(w)) continue;
         if (w->loops) end_loops(w);
         simt_offered = 0;
         int t = end_lone_thread(w);
@@ -209,20 +256,6 @@ static void make_views(struct worker *w, dim3 shape) {
                 w->views[t] = (struct simt_thread){{x, y, z}, t};
 }
 
-static void enter_block(const struct launch *launch, uint64_t block) {
-    static _Atomic uint64_t serial;
-    const struct simt_config *config = launch->config;
-    uint64_t rows = block / config->grid.x;
-    simt_block_idx = (uint3){(uint32_t)(block % config->grid.x), (uint32_t)(rows % config->grid.y),
-                             (uint32_t)(rows / config->grid.y)};
-    simt_block_dim = config->block;
-    simt_grid_dim = config->grid;
-    simt_block_serial = ++serial;
-    simt_worker->static_bytes = 0;
-    simt_worker->n_shared = 0;
-    memset(simt_dynamic_shared_memory, simt_unwritten(), config->shared_bytes);
-}
-
 static void reset_threads(struct worker *w, int n, uint64_t block) {
     w->n = w->alive = n;
     w->arrived = w->predicates = 0;
@@ -263,7 +296,7 @@ static void find_fault_of_loops(struct worker *w, uint64_t block) {
 void simt_run_block(struct worker *w, uint64_t block) {
     make_views(w, w->launch->config->block);
     run_block(w, block, simt_offer_block());
-    if (w->loops) find_fault_of_loops(w, block);
+    if (w->loops) find_fault_of_loops(w, w->block); /* it may be a later one */
     if (simt_check) simt_check->block_ends();
     if (w->fault.error) simt_report_fault(w);
 }

@@ -155,6 +155,9 @@ struct worker {
     volatile bool overdue;     /* the thread yields when it is interrupted next, spinning or not */
     uint64_t seen_place, switched_ms, progress_ms, looked_ns; /* the monitor's own notes */
     bool loops;       /* the block runs as loops */
+    bool took_block;  /* a block of the launch has run as loops */
+    uint64_t block;   /* that it runs or ran last */
+    uint64_t ticket, last_ticket; /* of the blocks that it has taken and not begun */
     int untouched; /* the threads of the last block, if it ran as loops: their states are as they were made */
     char *lanes_room; /* what these keep for each thread; NULL: not asked for yet */
     struct spin spins[MAX_BLOCK_THREADS];

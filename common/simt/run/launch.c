@@ -67,14 +67,29 @@ int simt_on_device(void) {
     return simt_in_kernel();
 }
 
+/* Blocks that a worker takes at a time. One that has run as loops waits for no other, so more are taken then: what
+ * workers share moves from core to core, which takes longer than a short block. */
+static uint64_t blocks_to_take(const struct worker *w, const struct launch *launch) {
+    enum { MOST_AT_ONCE = 64, SHARES = 1024 };
+    uint64_t share = launch->blocks / SHARES;
+    if (!w->took_block || share < 2) return 1;
+    return share < MOST_AT_ONCE ? share : MOST_AT_ONCE;
+}
+
 static void work(struct launch *launch) {
     struct worker *w = simt_this_worker();
     w->launch = launch;
+    w->took_block = false;
+    w->block = UINT64_MAX - 1; /* none of this launch */
     while (!launch->fault) {
-        uint64_t ticket = launch->ticket++;
+        uint64_t n = blocks_to_take(w, launch), ticket = atomic_fetch_add(&launch->ticket, n);
         if (ticket >= launch->blocks) break;
-        simt_run_block(w, simt_nth_block(launch, ticket));
-        simt_grid_leave(launch);
+        w->ticket = ticket;
+        w->last_ticket = n < launch->blocks - ticket ? ticket + n : launch->blocks;
+        while (w->ticket < w->last_ticket && !launch->fault) {
+            simt_run_block(w, simt_nth_block(launch, w->ticket++));
+            simt_grid_leave(launch);
+        }
     }
     if (simt_check) simt_check->worker_ends();
 }

@@ -37,7 +37,7 @@ bool simt_offer_block(void) {
 volatile uint64_t *simt_take_block(void) {
     struct worker *w = simt_worker;
     simt_offered = 0;
-    w->loops = true;
+    w->loops = w->took_block = true;
     w->alive = 1;
     if (setting() == LOOPS_SHOWN && !w->launch->told++)
         fprintf(stderr, "simt: kernel %s runs as loops\n", w->launch->kernel->name);

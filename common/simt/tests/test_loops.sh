@@ -31,7 +31,7 @@ what_are() {
 
 job() { # CXX OPTIONS
     log=$work/$1
-    for program in taken called blocks written_out changed strided alone waiting kept fault; do
+    for program in taken called blocks written_out changed strided alone waiting kept fault many; do
         # shellcheck disable=SC2086 # options
         CXX=$1 common/simt/simtcc $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1 ||
             report "$program builds, with $1 $2" 1 "$log"
@@ -64,6 +64,11 @@ job() { # CXX OPTIONS
     run "$log.fault" show
     { cmp "$log.want" "$log.said" && grep 'block (2,0,0), thread (77,0,0)' "$log.said"; } >"$log" 2>&1
     report "a fault in loops names its thread and line, with $1 $2" $? "$log"
+    run "$log.many" 0 && mv "$log.said" "$log.want"
+    run "$log.many" show
+    { cmp "$log.0" "$log.show" && diff "$log.want" "$log.said" && grep 'block (33333,0,0), thread (5,0,0)' "$log.said" &&
+        printf 'fault\nindex\nparted\n' | cmp - "$log.kernels"; } >"$log" 2>&1
+    report "many short blocks are the same as loops, and a fault names its block, with $1 $2" $? "$log"
     SIMT_ORDER=reverse run "$log.taken" show
     [ ! -s "$log.kernels" ]
     report "in another order the threads run one by one, with $1 $2" $? "$log.kernels"
