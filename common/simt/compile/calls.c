@@ -219,10 +219,19 @@ static bool hands_choice(const struct calls *c, const struct source *s, size_t i
     return false;
 }
 
+/** Is the * at `i` that of a product, and not of a declaration, as in T *x[3]? */
+static bool multiplies(const struct source *s, size_t i) {
+    uint32_t left = s->t[i - 1].op, before = s->t[i - 2].op;
+    if (left == ']' || left == ')' || left == OP_NUMBER) return true;
+    return left == OP_NAME && before != ';' && before != '{' && before != '}' && before != '(' && before != ',' &&
+           before != W_CV && before != W_STATIC && before != OP_SCOPE && before != ')';
+}
+
 bool keeps_value(const struct calls *c, const struct source *s, size_t i) {
     uint32_t before = s->t[i - 2].op;
     if (s->t[i].op == '[' && s->t[i - 1].op == OP_NAME)
-        return before == OP_NAME || before == W_BUILTIN || before == '*' || before == '>' || before == W_CV ||
+        return before == OP_NAME || before == W_BUILTIN || (before == '*' && !multiplies(s, i - 2)) || before == '>' ||
+               before == W_CV ||
                before == '.'; // an array in a structure
     if (s->t[i].op == '{' && s->t[i - 1].op == '=') return true;
     if (s->t[i].op == '&' && (s->t[i - 1].op == W_BUILTIN || s->t[i - 1].op == OP_NAME) && s->t[i + 1].op == OP_NAME &&

@@ -34,6 +34,7 @@ struct statement {
     bool apart;  /**< it is taken to pieces; otherwise each thread runs it as it stands */
     bool strided; /**< a for whose threads step together from row to row of an array: i += blockDim.x * gridDim.x */
     bool in_turn; /**< a for that stores to shared memory: what threads do there stays in their order */
+    bool by_rows; /**< a for that is taken to pieces, with one group: a row of threads runs it before the next row */
     bool guards; /**< if (…) return; what follows it is for the other threads */
     bool
         asked_first; /**< it has barriers: blocks where its threads are no box must not begin as loops */

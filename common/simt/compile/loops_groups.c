@@ -271,6 +271,20 @@ static bool stores_in_step(const struct loops *l, const struct statement *st) {
     return false;
 }
 
+/** Is what a loop repeats one group? A row of threads may then run it before the next row does, which keeps what it
+ *  computes with at hand. Lanes that wait around stores stay together. */
+static bool is_one_group(const struct loops *l, const struct statement *st) {
+    size_t k = st->child, group;
+    while (k && l->statements[k].kind == S_BLOCK && !l->statements[k].next) k = l->statements[k].child;
+    group = k ? l->group_of[l->statements[k].first - l->d->body] : 0;
+    for (; k; k = l->statements[k].next) {
+        const struct statement *own = &l->statements[k];
+        bool plain = own->kind == S_PLAIN || own->kind == S_DECLARATION || own->kind == S_IF;
+        if (!plain || own->apart || l->group_of[own->first - l->d->body] != group) return false;
+    }
+    return group && !stores_in_step(l, st);
+}
+
 static void number_list(struct loops *l, size_t index, bool at_top, struct met *met) {
     struct met none;
     bool open = false;
@@ -301,6 +315,7 @@ static void number_list(struct loops *l, size_t index, bool at_top, struct met *
             return;
         }
         number_list(l, st->child, false, alike ? met : &none);
+        st->by_rows = st->kind == S_FOR && is_one_group(l, st);
         number_list(l, st->orelse, false, &none);
         met->closed |= st->asked_first;
     }

@@ -16,7 +16,10 @@
 
 #include <stdlib.h>
 
-enum { SHORT = 60 }; /**< tokens of a group that are worth to be unrolled */
+enum {
+    SHORT = 60, /**< tokens of a group that are worth to be unrolled */
+    PART = 16   /**< threads whose variables fit into a processor's registers */
+};
 
 static size_t number_of(const struct writer *w, const struct variable *v) {
     return (size_t)(v - w->l->variables);
@@ -138,8 +141,8 @@ static bool has_loop_words(const struct writer *w, size_t first, size_t last) {
     return false;
 }
 
-/** Is all that a thread has for itself in registers, and its order with others of no weight? What is in memory would be one place for all threads: to tell the
- *  compiler that they are independent would be wrong. */
+/** Is all that a thread has for itself in registers, and does its order with others not matter? What is in memory would
+ *  be one place for all threads: to tell the compiler that they are independent would be wrong. */
 static bool is_in_registers(const struct writer *w, size_t first, size_t last) {
     for (size_t k = 1; k < w->l->n_statements; k++) {
         const struct statement *st = statement(w, k);
@@ -150,11 +153,8 @@ static bool is_in_registers(const struct writer *w, size_t first, size_t last) {
     return true;
 }
 
-/** Begins the loops over the threads of a box that run tokens first … last; end_threads ends them. */
-static void begin_threads(struct writer *w, size_t box, size_t first, size_t last) {
-    bool *needs = calloc(w->l->n_variables + 1, sizeof(*needs));
-    if (!needs) stop_at(w->s, first, "out of memory. Compile fewer things at a time");
-    find_needs(w, first, last, needs);
+/** Begins the loops over the rows of a box, whose threads need these variables. */
+static void begin_rows(struct writer *w, size_t box, const bool *needs) {
     fprintf(w->out,
             "{ const unsigned simt_x0 = simt_box%zu.x0; const int simt_n = (int)(simt_box%zu.x1 - "
             "simt_x0);"
@@ -171,17 +171,45 @@ static void begin_threads(struct writer *w, size_t box, size_t first, size_t las
         fprintf(w->out, "> *const __restrict simt_r%zu = simt_l%zu + simt_row;", k, k);
     }
     write_bases(w, needs);
-    if (w->in_loop && last - first < SHORT) fputs("\n#pragma GCC unroll 4", w->out);
-    if (is_in_registers(w, first, last))
-        fputs("\n#pragma GCC ivdep\n#pragma clang loop vectorize(assume_safety)", w->out);
-    fputc('\n', w->out);
-    fputs("for (int simt_i = 0; simt_i < simt_n; simt_i++) { const unsigned simt_x = "
-          "simt::x_of(simt_x0, simt_i);",
-          w->out);
+}
+
+/** What comes before the statements of a thread. */
+static void begin_thread(struct writer *w, size_t first, size_t last, const bool *needs) {
     mark_line(w, first);
     if (!w->strided && has_loop_words(w, first, last))
         fputs(" ++*simt_marks;", w->out); // so that the watchdog sees progress
     write_formulas(w, needs, first, last);
+}
+
+/** Tells the compiler that the threads of the loop that follows are independent. */
+static void write_pragmas(struct writer *w, size_t first, size_t last) {
+    if (is_in_registers(w, first, last))
+        fputs("\n#pragma GCC ivdep\n#pragma clang loop vectorize(assume_safety)", w->out);
+    fputc('\n', w->out);
+}
+
+/** Begins the loop over the threads of a row. */
+static void begin_row(struct writer *w, size_t first, size_t last, const bool *needs) {
+    if (w->in_loop && last - first < SHORT) fputs("\n#pragma GCC unroll 4", w->out);
+    write_pragmas(w, first, last);
+    fputs("for (int simt_i = 0; simt_i < simt_n; simt_i++) { const unsigned simt_x = simt::x_of(simt_x0, simt_i);",
+          w->out);
+    begin_thread(w, first, last, needs);
+}
+
+/** What tokens first … last need. The caller frees it. */
+static bool *needs_of(const struct writer *w, size_t first, size_t last) {
+    bool *needs = calloc(w->l->n_variables + 1, sizeof(*needs));
+    if (!needs) stop_at(w->s, first, "out of memory. Compile fewer things at a time");
+    find_needs(w, first, last, needs);
+    return needs;
+}
+
+/** Begins the loops over the threads of a box that run tokens first … last; end_threads ends them. */
+static void begin_threads(struct writer *w, size_t box, size_t first, size_t last) {
+    bool *needs = needs_of(w, first, last);
+    begin_rows(w, box, needs);
+    begin_row(w, first, last, needs);
     free(needs);
 }
 
@@ -268,6 +296,24 @@ static void write_strided(struct writer *w, const struct statement *st, size_t b
     fputs(" } }\n", w->out);
 }
 
+/** The last token of the list that `index` is in. */
+static size_t last_of(const struct writer *w, size_t index) {
+    while (statement(w, index)->next) index = statement(w, index)->next;
+    return statement(w, index)->last;
+}
+
+/** What a thread runs: statements from `index` up to `end`. */
+static void write_statements(struct writer *w, size_t index, size_t end) {
+    for (size_t i = index; i != end; i = statement(w, i)->next) {
+        const struct statement *st = statement(w, i);
+        mark_line(w, st->first);
+        if (st->kind == S_DECLARATION)
+            write_declaration(w, st);
+        else
+            copy(w, st->first, st->last, st->first, st->last);
+    }
+}
+
 /** Writes the group that begins with statement `index`. Returns the statement behind it. */
 static size_t write_group(struct writer *w, size_t index, size_t box) {
     size_t last = index, k, works = 0;
@@ -286,22 +332,48 @@ static size_t write_group(struct writer *w, size_t index, size_t box) {
         return k;
     }
     begin_threads(w, box, statement(w, index)->first, statement(w, last)->last);
-    for (size_t i = index; i != k; i = statement(w, i)->next) {
-        const struct statement *st = statement(w, i);
-        mark_line(w, st->first);
-        if (st->kind == S_DECLARATION)
-            write_declaration(w, st);
-        else
-            copy(w, st->first, st->last, st->first, st->last);
-    }
+    write_statements(w, index, k);
     end_threads(w);
     return k;
 }
 
-/** The last token of the list that `index` is in. */
-static size_t last_of(const struct writer *w, size_t index) {
-    while (statement(w, index)->next) index = statement(w, index)->next;
-    return statement(w, index)->last;
+/** A part of a row runs the for. With a number of threads that the compiler knows it keeps their sums in registers. */
+static void write_part_of_row(struct writer *w, const struct statement *st, size_t index, const bool *needs,
+                              int threads) {
+    size_t first = statement(w, index)->first, last = last_of(w, index);
+    write_tokens(w, st->first, w->s->t[st->open].match);
+    fputs(" {", w->out);
+    for (size_t k = index; k; k = statement(w, k)->next) write_uniform(w, statement(w, k));
+    write_pragmas(w, first, last);
+    if (threads)
+        fprintf(w->out,
+                "for (int simt_j = 0; simt_j < %d; simt_j++) { const int simt_i = simt_c + simt_j;"
+                " const unsigned simt_x = simt_xc + (unsigned)simt_j;",
+                threads);
+    else
+        fputs("for (int simt_i = simt_c; simt_i < simt_n; simt_i++) { const unsigned simt_x = simt::x_of(simt_x0,"
+              " simt_i);",
+              w->out);
+    begin_thread(w, first, last, needs);
+    write_statements(w, index, 0);
+    fputs(" } }", w->out);
+}
+
+/** A for that each row of threads runs before the next row begins. */
+static void write_by_rows(struct writer *w, const struct statement *st, size_t box) {
+    size_t index = st->child;
+    while (statement(w, index)->kind == S_BLOCK) index = statement(w, index)->child;
+    bool *needs = needs_of(w, statement(w, index)->first, last_of(w, index));
+    begin_rows(w, box, needs);
+    fprintf(w->out,
+            " int simt_c = 0; for (; simt_n - simt_c >= %d; simt_c += %d) { const unsigned simt_xc ="
+            " simt::x_of(simt_x0, simt_c);",
+            PART, PART);
+    write_part_of_row(w, st, index, needs, PART);
+    fputs(" } if (simt_c < simt_n) {", w->out);
+    write_part_of_row(w, st, index, needs, 0);
+    fputs(" } } }\n", w->out);
+    free(needs);
 }
 
 /** For which threads of the box does the condition hold, and which box are they? */
@@ -383,8 +455,9 @@ void write_list(struct writer *w, size_t index, size_t box) {
         mark_line(w, st->first);
         if (st->kind == S_SHARED) write_shared(w, st);
         if (st->kind == S_IF) write_if(w, st, box);
-        if (st->kind == S_FOR) write_tokens(w, st->first, w->s->t[st->open].match);
-        if (st->kind == S_FOR || st->kind == S_BLOCK) {
+        if (st->by_rows) write_by_rows(w, st, box);
+        if (st->kind == S_FOR && !st->by_rows) write_tokens(w, st->first, w->s->t[st->open].match);
+        if ((st->kind == S_FOR && !st->by_rows) || st->kind == S_BLOCK) {
             bool was = w->in_loop;
             w->in_loop |= st->kind == S_FOR;
             fputs(" {", w->out);

@@ -40,6 +40,18 @@ __global__ void turned(float *to, const float *from, int w) {
     y = blockIdx.x * TILE + threadIdx.y;
     for (int i = 0; i < TILE; i += ROWS) to[(y + i) * w + x] = tile[threadIdx.x][threadIdx.y + i];
 }
+/* A row of threads runs such a loop before the next row: in parts of 16 threads, and what is left. */
+__global__ void rows(float *to, const float *from, int n, int w) {
+    int x = threadIdx.x, y = threadIdx.y + blockDim.y * threadIdx.z;
+    float sum = y, least = from[x];
+    for (int k = 0, j = n; k < n; k++, j -= 2) {
+        int shift = k * 3 + j;
+        float own = from[(x + shift * w) % WORDS] * from[y + k];
+        sum += own;
+        if (own < least + k) least = own;
+    }
+    to[(blockIdx.x * blockDim.y * blockDim.z + y) * blockDim.x + x] = sum - least;
+}
 /* Two barriers are missing here, which has to show: the threads of the loop stay in their order. */
 __global__ void lacking(float *to, const float *from) {
     __shared__ float part[THREADS];
@@ -103,6 +115,13 @@ int main() {
     print("product", d_c, WORDS);
     turned<<<tiles, dim3(TILE, ROWS)>>>(d_c, d_a, SIDE);
     print("turned", d_c, WORDS);
+    const dim3 shapes[] = {dim3(16, 8), dim3(33, 5), dim3(48, 2, 3),
+                           dim3(7, 4),  dim3(1, 40), dim3(100)};
+    for (const dim3 &shape : shapes) {
+        cudaMemset(d_c, 0, WORDS * 4);
+        rows<<<3, shape>>>(d_c, d_a, 21, 5);
+        print("rows", d_c, WORDS);
+    }
     lacking<<<5, THREADS>>>(d_c, d_a);
     print("lacking", d_c, 5);
     lacking_too<<<5, THREADS>>>(d_c, d_a);

@@ -45,7 +45,8 @@ static int exponent_of(float x, int least) {
     std::frexp(x, &e);
     return e - 1 < least ? least : e - 1;
 }
-static float rule(const float *a, const float *b, int apart, int n, int block, int least, float sum) {
+static float rule(const float *a, const float *b, int apart, int n, int block, int least,
+                  float sum) {
     for (int from = 0; from < n; from += block) {
         int most = sum != 0 ? exponent_of(sum, -126) : -1000;
         for (int i = from; i < from + block; i++)
@@ -64,7 +65,8 @@ static float rule(const float *a, const float *b, int apart, int n, int block, i
     return sum + 0.0f;
 }
 
-template <class T, class P, class S, int M, int N, int K> __global__ void multiply(const T *a, const T *b, S *c) {
+template <class T, class P, class S, int M, int N, int K>
+__global__ void multiply(const T *a, const T *b, S *c) {
     wmma::fragment<wmma::matrix_a, M, N, K, P, wmma::row_major> of_a;
     wmma::fragment<wmma::matrix_b, M, N, K, P, wmma::row_major> of_b;
     wmma::fragment<wmma::accumulator, M, N, K, S> of_c;
@@ -85,7 +87,8 @@ static float as_float(__nv_bfloat16 x) {
     return __bfloat162float(x);
 }
 
-template <class T, class P, class S, int M, int N, int K> static bool sums_are_right(const char *name) {
+template <class T, class P, class S, int M, int N, int K>
+static bool sums_are_right(const char *name) {
     T *a, *b;
     S *c;
     float x[MOST], y[MOST], want[SUMS];
@@ -103,13 +106,16 @@ template <class T, class P, class S, int M, int N, int K> static bool sums_are_r
         for (int i = 0; i < SUMS; i++) {
             c[i] = S(random_sum(sizeof(S) == 2 ? 1 : round % 4));
             if (std::isinf(as_float(c[i]))) c[i] = S(1.0f);
-            want[i] = as_float(S(rule(x + i / N * K, y + i % N, N, K, is_tf32 ? 4 : 16, is_half ? -14 : -126, as_float(c[i]))));
+            want[i] = as_float(S(rule(x + i / N * K, y + i % N, N, K, is_tf32 ? 4 : 16,
+                                      is_half ? -14 : -126, as_float(c[i]))));
         }
         multiply<T, P, S, M, N, K><<<1, 32>>>(a, b, c);
         if (cudaDeviceSynchronize() != cudaSuccess) return false;
         for (int i = 0; i < SUMS && right; i++) {
             right = as_float(c[i]) == want[i];
-            if (!right) printf("%s, round %d: sum %d is %a, not %a\n", name, round, i, as_float(c[i]), want[i]);
+            if (!right)
+                printf("%s, round %d: sum %d is %a, not %a\n", name, round, i, as_float(c[i]),
+                       want[i]);
         }
     }
     cudaFree(a);
@@ -126,7 +132,8 @@ template <class T, int M, int N> static bool integers_are_right(const char *name
     cudaMallocManaged(&b, MOST * sizeof(T));
     cudaMallocManaged(&c, SUMS * sizeof(int));
     for (int round = 0; round < ROUNDS && right; round++) {
-        for (int i = 0; i < MOST; i++) a[i] = (T)(random_word() >> 8), b[i] = (T)(random_word() >> 8);
+        for (int i = 0; i < MOST; i++)
+            a[i] = (T)(random_word() >> 8), b[i] = (T)(random_word() >> 8);
         for (int i = 0; i < SUMS; i++) {
             unsigned sum = random_word() >> (round % 2 * 12);
             c[i] = (int)sum;
@@ -137,7 +144,8 @@ template <class T, int M, int N> static bool integers_are_right(const char *name
         if (cudaDeviceSynchronize() != cudaSuccess) return false;
         for (int i = 0; i < SUMS && right; i++) {
             right = c[i] == want[i];
-            if (!right) printf("%s, round %d: sum %d is %d, not %d\n", name, round, i, c[i], want[i]);
+            if (!right)
+                printf("%s, round %d: sum %d is %d, not %d\n", name, round, i, c[i], want[i]);
         }
     }
     return right;
