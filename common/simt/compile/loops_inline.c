@@ -50,8 +50,8 @@ void add_word_behind(struct inliner *in, const char *word, uint32_t op, size_t l
 struct token made_up_name(struct inliner *in, size_t like, const char *ending) {
     char word[128];
     const struct token *t = &in->s->t[like];
-    snprintf(word, sizeof(word), "simt_v%zu_%.*s%s", in->n_calls, t->len > 80 ? 80 : (int)t->len,
-             in->s->text + t->at, ending);
+    snprintf(word, sizeof(word), "simt_v%zu_%.*s%s", in->n_calls, t->len > 80 ? 80 : (int)t->len, in->s->text + t->at,
+             ending);
     return made_up(in, word, OP_NAME, *t);
 }
 
@@ -136,9 +136,9 @@ static bool returns_at_end(const struct source *s, const struct code *code, bool
 /** What is known of a call that is to be written out. */
 struct call {
     const struct code *code;
-    size_t name;       /**< 0: there is none */
-    size_t type;       /**< of what it gives */
-    size_t returns;    /**< its return, or the end of its body */
+    size_t name;    /**< 0: there is none */
+    size_t type;    /**< of what it gives */
+    size_t returns; /**< its return, or the end of its body */
     bool gives;
 };
 
@@ -163,7 +163,7 @@ static bool is_call(struct inliner *in, size_t i, struct call *call) {
     return true;
 }
 
-/** The only such call among tokens first … last. With more of them, or with one that cannot be written out, it fails. */
+/** The only such call among tokens first … last. With more, or with one that cannot be written out, it fails. */
 static struct call find_call(struct inliner *in, size_t first, size_t last) {
     struct call found = {0}, other;
     for (size_t i = first; i <= last; i++) {

@@ -19,20 +19,20 @@
 #define MAX(a, b) ((narrow_floats)(((narrow_ints)(a) & ((a) > (b))) | ((narrow_ints)(b) & ~((a) > (b)))))
 #endif
 #define NAME(x) narrow_##x
-#define LANES 4
+#define LANES   4
 #define TARGET
-#include "tensor_sum.h"
+#include "tensor_sum.inc"
 #undef NAME
 #undef LANES
 #undef TARGET
 #undef MAX
 
 #ifdef __x86_64__
-#define NAME(x) wide_##x
-#define LANES 8
-#define TARGET __attribute__((target("avx2")))
+#define NAME(x)   wide_##x
+#define LANES     8
+#define TARGET    __attribute__((target("avx2")))
 #define MAX(a, b) __builtin_ia32_maxps256(a, b)
-#include "tensor_sum.h"
+#include "tensor_sum.inc"
 #endif
 
 /* A half as a float. A product with 2^112 moves its exponent, also that of a denormal one. */
@@ -83,10 +83,10 @@ static inline __attribute__((always_inline)) void spread(const unsigned char *ra
 }
 
 static void spread_all(struct simt_tensor *t, const struct simt_tensor_shape *s) {
-#define SPREAD(TYPE, JOINED)                                                                                            \
-    case TYPE:                                                                                                          \
-        spread(t->raw_a, t->a, s->at_a, s->m * s->k, JOINED, 1, TYPE);                                                  \
-        spread(t->raw_b, t->b, s->at_b, s->n * s->k, JOINED, s->n, TYPE);                                               \
+#define SPREAD(TYPE, JOINED)                                                                                           \
+    case TYPE:                                                                                                         \
+        spread(t->raw_a, t->a, s->at_a, s->m * s->k, JOINED, 1, TYPE);                                                 \
+        spread(t->raw_b, t->b, s->at_b, s->n * s->k, JOINED, s->n, TYPE);                                              \
         break;
     switch (s->type) {
         SPREAD(SIMT_TENSOR_HALF, 2)

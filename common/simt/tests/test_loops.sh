@@ -66,7 +66,8 @@ job() { # CXX OPTIONS
     report "a fault in loops names its thread and line, with $1 $2" $? "$log"
     run "$log.many" 0 && mv "$log.said" "$log.want"
     run "$log.many" show
-    { cmp "$log.0" "$log.show" && diff "$log.want" "$log.said" && grep 'block (33333,0,0), thread (5,0,0)' "$log.said" &&
+    { cmp "$log.0" "$log.show" && diff "$log.want" "$log.said" &&
+        grep 'block (33333,0,0), thread (5,0,0)' "$log.said" &&
         printf 'fault\nindex\nparted\n' | cmp - "$log.kernels"; } >"$log" 2>&1
     report "many short blocks are the same as loops, and a fault names its block, with $1 $2" $? "$log"
     SIMT_ORDER=reverse run "$log.taken" show

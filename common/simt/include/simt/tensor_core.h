@@ -22,7 +22,8 @@ struct __attribute__((aligned(64))) simt_tensor {
         float sums[SIMT_TENSOR_SUMS];
         int32_t whole_sums[SIMT_TENSOR_SUMS];
     };
-    unsigned char raw_a[SIMT_TENSOR_NUMBERS * 2], raw_b[SIMT_TENSOR_NUMBERS * 2]; /**< as lanes have them, lane by lane */
+    unsigned char raw_a[SIMT_TENSOR_NUMBERS * 2],
+        raw_b[SIMT_TENSOR_NUMBERS * 2]; /**< as lanes have them, lane by lane */
     union {
         float raw_sums[SIMT_TENSOR_SUMS]; /**< first those to which products are added, then the results */
         int32_t raw_whole_sums[SIMT_TENSOR_SUMS];
@@ -36,7 +37,7 @@ struct __attribute__((aligned(64))) simt_tensor {
 struct simt_tensor_shape {
     enum simt_tensor_type type;
     int m, n, k;
-    int block;                     /**< products that a tensor core adds at a time */
+    int block; /**< products that a tensor core adds at a time */
     /** Of each register, lane by lane: where its first number is, in a and in b. A pair of sums: the same. */
     const uint16_t *at_a, *at_b, *at_sums;
 };

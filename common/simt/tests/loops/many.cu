@@ -1,7 +1,7 @@
 /**
  * @file
- * @brief Launches of many short blocks, for test_loops.sh: a worker takes more than one at a time. The last launch has a
- * fault in one of them.
+ * @brief Launches of many short blocks, for test_loops.sh: a worker takes more than one at a time. The last launch has
+ * a fault in one of them.
  */
 #include <stdio.h>
 
