@@ -19,12 +19,15 @@ enum { floats_differ = 1 };
 enum { floats_differ = 0 };
 #endif
 
+/** A larger structure would be on the stack of a thread once more, as a parameter of the loops. */
+enum { LARGEST_RECORD = 1024 };
+
 /** A structure that is copied as its bytes are. The rewriter has looked at what operators it may have. */
 template <class T, class = void> constexpr bool is_record = false;
 template <class T>
 constexpr bool is_record<T, std::enable_if_t<std::is_class<T>::value && (sizeof(T) > 0)>> =
-    !floats_differ && std::is_trivially_copyable<T>::value && std::is_trivially_default_constructible<T>::value &&
-    std::is_trivially_destructible<T>::value && alignof(T) <= 64;
+    !floats_differ && sizeof(T) <= LARGEST_RECORD && alignof(T) <= 64 && std::is_trivially_copyable<T>::value &&
+    std::is_trivially_default_constructible<T>::value && std::is_trivially_destructible<T>::value;
 
 /** Numbers, and pointers to them: no operator of the program can stand behind what a kernel does with them. With
  *  `records`, structures too. */

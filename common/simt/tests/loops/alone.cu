@@ -50,6 +50,16 @@ __global__ void two_barriers(int *words) {
     }
 }
 
+/* A parameter of nearly the largest size that CUDA has. */
+struct table {
+    int entries[8000];
+};
+__global__ void large(int *words, const table t) {
+    int sum = 0;
+    for (int i = threadIdx.x; i < 8000; i += blockDim.x) sum += t.entries[i];
+    words[threadIdx.x] = sum;
+}
+
 struct number {
     int value;
 };
@@ -102,6 +112,10 @@ int main() {
     tell("print");
     two_barriers<<<1, 32>>>(d_words);
     tell("two_barriers");
+    static table t;
+    for (int i = 0; i < 8000; i++) t.entries[i] = i * i;
+    large<<<1, THREADS>>>(d_words, t);
+    tell("large");
     add<<<1, THREADS>>>((number *)d_words);
     tell("add");
     twice<<<1, THREADS>>>((volatile int *)d_words);
