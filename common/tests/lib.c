@@ -1,6 +1,7 @@
 /*
  * The sorting library as a C program of somebody else uses it: beside qsort, and with wrong arguments.
- *     lib N keys|pairs|indices|segments|errors
+ *     lib N keys|pairs|indices|segments|errors [graph]
+ * "graph": each call is captured, must have three launches at most, and is run as a graph.
  * Exit status 0: all of it is right.
  */
 #include <stdbool.h>
@@ -11,6 +12,29 @@
 
 static struct sortlab_order by;
 static const unsigned char *keys; /**< those that are sorted */
+static cudaStream_t stream;
+static bool as_graph;
+
+static void begin_call(void) {
+    if (as_graph) CU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+}
+
+/** Runs what was captured; false if it has more than three nodes. */
+static bool end_call(void) {
+    cudaGraph_t graph;
+    cudaGraphExec_t run;
+    size_t nodes = 0;
+    if (!as_graph) return true;
+    CU(cudaStreamEndCapture(stream, &graph));
+    CU(cudaGraphGetNodes(graph, NULL, &nodes));
+    CU(cudaGraphInstantiate(&run, graph, 0));
+    CU(cudaGraphLaunch(run, stream));
+    CU(cudaStreamSynchronize(stream));
+    CU(cudaGraphExecDestroy(run));
+    CU(cudaGraphDestroy(graph));
+    if (nodes > 3) printf("%zu launches for a call\n", nodes);
+    return nodes <= 3;
+}
 
 static size_t key_size(void) {
     return by.type < SORTLAB_U64 ? 4 : 8;
@@ -77,16 +101,21 @@ static bool sorts(size_t n, size_t value_bytes) {
     void *d_in = cu_upload(keys, bytes), *d_out = cu_alloc(bytes), *d_temp = cu_alloc(temp);
     void *d_values = cu_upload(value_bytes == 1 ? (void *)numbers : values, values_size);
     void *d_values_out = cu_alloc(values_size);
+    begin_call();
     if (is_pair)
         sortlab_must(sortlab_sort_pairs(d_in, d_values, d_out, d_values_out, n, value_bytes, by,
-                                        d_temp, temp, 0));
+                                        d_temp, temp, stream));
     else if (value_bytes == 1)
-        sortlab_must(sortlab_sort_indices(d_in, (uint32_t *)d_values_out, n, by, d_temp, temp, 0));
+        sortlab_must(
+            sortlab_sort_indices(d_in, (uint32_t *)d_values_out, n, by, d_temp, temp, stream));
     else
-        sortlab_must(sortlab_sort_keys(d_in, d_out, n, by, d_temp, temp, 0));
-    bool ok = value_bytes == 1 || is_taken(d_out, d_in, keys, key_size(), order, n, "keys");
+        sortlab_must(sortlab_sort_keys(d_in, d_out, n, by, d_temp, temp, stream));
+    bool ok = end_call();
     if (value_bytes == 1)
-        ok = is_taken(d_values_out, d_values, (unsigned char *)numbers, 4, order, n, "indices");
+        ok = is_taken(d_values_out, d_values, (unsigned char *)numbers, 4, order, n, "indices") &&
+             ok;
+    else
+        ok = is_taken(d_out, d_in, keys, key_size(), order, n, "keys") && ok;
     if (is_pair)
         ok = is_taken(d_values_out, d_values, values, value_bytes, order, n, "values") && ok;
     cu_free(d_in), cu_free(d_out), cu_free(d_temp), cu_free(d_values), cu_free(d_values_out);
@@ -121,9 +150,11 @@ static bool sorts_segments(size_t n, size_t value_bytes) {
     void *d_values = value_bytes ? cu_upload(values, n * value_bytes) : NULL;
     void *d_values_out = value_bytes ? cu_alloc(n * value_bytes) : NULL;
     unsigned long long *d_starts = cu_upload(starts, 8 * (segments + 1));
+    begin_call();
     sortlab_must(sortlab_sort_segments(d_in, d_values, d_out, d_values_out, n, value_bytes,
-                                       d_starts, segments, by, d_temp, temp, 0));
-    bool ok = is_taken(d_out, d_in, keys, 4, order, n, "keys of segments");
+                                       d_starts, segments, by, d_temp, temp, stream));
+    bool ok = end_call();
+    ok = is_taken(d_out, d_in, keys, 4, order, n, "keys of segments") && ok;
     if (value_bytes)
         ok = is_taken(d_values_out, d_values, values, value_bytes, order, n, "their values") && ok;
     cu_free(d_in), cu_free(d_out), cu_free(d_temp), cu_free(d_starts);
@@ -266,7 +297,9 @@ static bool sorts_all(size_t n, size_t value_bytes) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 3) return 2;
+    if (argc < 3) return 2;
+    as_graph = argc > 3;
+    if (as_graph) CU(cudaStreamCreate(&stream));
     size_t n = strtoull(argv[1], NULL, 10);
     const char *what = argv[2];
     if (strcmp(what, "errors") == 0) return !(refuses_keys(n) && refuses_others(n));

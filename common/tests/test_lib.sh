@@ -29,6 +29,20 @@ what=indices && sizes 0 1 5632 30001
 promise "indices of keys in order are found, and those of equal keys ascend" $?
 what=segments && sizes 1 33 5632 11265
 promise "segments are sorted each by itself, and their values with them" $?
+(for form in keys pairs indices segments; do "$work/lib" 5633 $form graph && "$work/lib" 33 $form graph || exit; done) \
+    >"$work/out" 2>&1
+promise "up to 2^20 items have three launches at most, in a graph, too" $?
+# Few multiprocessors hold few items: then a tile has many rows, or each pass has a kernel of its own.
+for few in 1 2; do
+    common/simt/simtcc -DMOST_MULTIPROCESSORS=$few -O1 -w -I. -o "$work/few$few" "$work/lib.o" \
+        common/sort/device/sort.cu >"$work/out" 2>&1 || break
+done
+few() { for n in "$@"; do "$work/few$few" "$n" "$what" || return; done >"$work/out" 2>&1; }
+few=2 && what=keys && few 8697 30001 && what=indices && few 12001 && what=pairs && few 11265 &&
+    what=segments && few 9001
+promise "tiles of many rows are sorted in one launch as qsort does" $?
+few=1 && what=keys && few 20001 31001 && what=indices && few 20001 31001 && what=segments && few 17001
+promise "with a kernel for each pass all is sorted as qsort does" $?
 what=errors && sizes 20000
 promise "a wrong argument gives its status, and no crash" $?
 SIMT_GPU=none "$work/lib" 0 bytes >"$work/out" 2>&1 && ! SIMT_GPU=none "$work/lib" 33 keys >"$work/out" 2>&1
@@ -42,10 +56,12 @@ common/simt/simtcc -DMOST_SHARED=49152 -O1 -w -I. -o "$work/small" "$work/lib.o"
     grep -q '^sortlab: a block of this device has too little shared memory for this sort$' "$work/out"
 promise "a device with blocks of 48 KB gets a sentence" $?
 
-common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w -I. -o "$work/checked" "$work/lib.o" \
-    common/sort/device/sort.cu >"$work/out" 2>&1 &&
-    { "$work/checked" 5700 keys && "$work/checked" 5700 indices && "$work/checked" 700 segments &&
-        "$work/checked" 700 pairs; } >"$work/out" 2>&1 &&
-    ! grep -E '========= (Un|In)|ERROR: ' "$work/out"
-promise "the checkers find nothing in it" $?
+checked() { # FLAGS
+    common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck "$@" -O1 -g -w -I. -o "$work/checked" \
+        "$work/lib.o" common/sort/device/sort.cu >"$work/out" 2>&1
+}
+silent() { "$work/checked" "$@" >"$work/out" 2>&1 && ! grep -E '========= (Un|In)|ERROR: ' "$work/out"; }
+checked && silent 5700 keys && silent 9000 indices && silent 700 segments && silent 700 pairs &&
+    checked -DMOST_MULTIPROCESSORS=1 && silent 8200 indices
+promise "the checkers find nothing in it, in one launch or many" $?
 exit $failed

@@ -30,6 +30,9 @@ static inline struct device_known *known_device(void) {
 #ifdef MOST_SHARED // for tests of what a smaller device does
     if (known.block_bytes > MOST_SHARED) known.block_bytes = MOST_SHARED;
 #endif
+#ifdef MOST_MULTIPROCESSORS
+    if (known.multiprocessors > MOST_MULTIPROCESSORS) known.multiprocessors = MOST_MULTIPROCESSORS;
+#endif
     return &known;
 }
 
