@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <thread>
 
 #include "common/cu.h"
 #include "common/hash64.h"
@@ -29,16 +28,6 @@ extern "C" __device__ void sort_work_step(void) {
     }
     uint32_t steps = ++slot->steps[threadIdx.x % THREADS];
     if (steps > longest) longest = steps;
-}
-
-static bool counting;
-
-/** While steps count the device has the multiprocessors of an H200, over which blocks share their lists. */
-extern "C" cudaError_t sort_work_attribute(int *value, enum cudaDeviceAttr what, int device) {
-    if (!counting || what != cudaDevAttrMultiProcessorCount)
-        return cudaDeviceGetAttribute(value, what, device);
-    *value = 132;
-    return cudaSuccess;
 }
 
 static uint32_t random_word(uint64_t i) {
@@ -103,17 +92,14 @@ static uint32_t work_of(const char *what, uint32_t by, size_t n) {
     uint32_t *d_in = (uint32_t *)cu_upload(keys, 4 * n), *d_out = (uint32_t *)cu_alloc(4 * n);
     void *d_temp = cu_alloc(bytes);
     longest = 0;
-    counting = true;
     sortlab_must(
         sortlab_sort_keys(d_in, d_out, n, sortlab_ascending(SORTLAB_U32), d_temp, bytes, 0));
-    counting = false;
+    const uint32_t steps = longest;
     cu_download(got, d_out, 4 * n);
     cu_free(d_in), cu_free(d_out), cu_free(d_temp);
-    uint32_t steps = longest;
     memcpy(want, keys, 4 * n);
     qsort(want, n, sizeof(*want), ascending);
-    bool pairs = false; // in a thread that has not been told of 132 multiprocessors
-    std::thread([&] { pairs = sorts_pairs(keys, want, n); }).join();
+    const bool pairs = sorts_pairs(keys, want, n);
     if (memcmp(want, got, 4 * n) != 0 || !pairs) {
         printf("%s %u, %zu keys, or pairs: not sorted\n", what, by, n);
         exit(1);
