@@ -26,7 +26,7 @@ struct slice {
     uint64_t starts[MOST_PIECES + 1]; /**< of each piece; then how many keys there are */
 };
 
-/** Bytes of temporary memory for slices of up to n keys; sortlab_sort_keys needs no more, if all keys are counted. */
+/** Bytes of temporary memory for slices of up to n keys. */
 size_t slice_bytes(size_t n);
 
 /** Sorts the keys of all pieces, with at least slice_bytes of temporary memory for so many keys. */

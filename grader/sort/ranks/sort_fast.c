@@ -8,12 +8,18 @@
 #include "grader/sort/ranks/slice.h"
 #include "grader/sort/ranks/slices.h"
 
+/** Bytes for slices of up to n keys, and for a sort of so many. */
+static size_t temp_bytes(size_t n) {
+    return size_max(slice_bytes(n),
+                    sortlab_keys_bytes(n, sortlab_ascending(SORTLAB_U32), SORTLAB_EXACT));
+}
+
 size_t workspace_bytes(size_t n) {
-    return slice_bytes(n) + sizeof(struct scratch);
+    return temp_bytes(n) + sizeof(struct scratch);
 }
 
 struct workspace workspace_open(size_t n) {
-    struct workspace workspace = {.temp_bytes = slice_bytes(n)};
+    struct workspace workspace = {.temp_bytes = temp_bytes(n)};
     workspace.d_temp = cu_alloc(workspace.temp_bytes);
     workspace.d_scratch = cu_alloc(sizeof(*workspace.d_scratch));
     CU(cudaMallocHost((void **)&workspace.scratch, sizeof(*workspace.scratch)));
