@@ -166,7 +166,8 @@ static __device__ __forceinline__ void sort_tile(const struct grid_sort *g, uint
     load_rows(&p, t, 0, m, n_rows, used, wide, rows);
 #pragma unroll
     for (uint32_t r = 0; r < n_rows && carries; r++) {
-        const bool there = r < used && at + r * WARP_THREADS < m;
+        const bool there = at + r * WARP_THREADS < m;
+        if (r >= used) break;
         carried[r] = there ? load_word(p.carried.first, at, r * WARP_THREADS) : 0;
     }
     for (uint32_t k = 0; k < p.passes; k++) {
