@@ -1,7 +1,8 @@
 // Kernels with a thread_block of cooperative groups, and with volatile __shared__ arrays between barriers, are loops.
 #include <cooperative_groups.h>
-#include <cstdio>
 #include <vector>
+
+#include "print.h"
 
 namespace cg = cooperative_groups;
 
@@ -31,7 +32,8 @@ __global__ void smooth(const float *a, float *c, int w, int h) {
     cooperative_groups::thread_block block = cooperative_groups::this_thread_block();
     volatile __shared__ float tile[(WIDE + 2) * (HIGH + 2)];
     const int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
-    const int at = threadIdx.x + 1 + (threadIdx.y + 1) * (WIDE + 2), from = min(x, w - 1) + min(y, h - 1) * w;
+    const int at = threadIdx.x + 1 + (threadIdx.y + 1) * (WIDE + 2),
+              from = min(x, w - 1) + min(y, h - 1) * w;
     tile[at] = a[from];
     if (threadIdx.y == 0) {
         tile[at - WIDE - 2] = a[min(x, w - 1) + max(y - 1, 0) * w];
@@ -41,12 +43,15 @@ __global__ void smooth(const float *a, float *c, int w, int h) {
         if (threadIdx.x < HIGH) {
             int row = min((int)(blockIdx.y * HIGH + threadIdx.x), h - 1) * w;
             tile[(threadIdx.x + 1) * (WIDE + 2)] = a[max((int)blockIdx.x * WIDE - 1, 0) + row];
-            tile[(threadIdx.x + 2) * (WIDE + 2) - 1] = a[min((int)(blockIdx.x + 1) * WIDE, w - 1) + row];
+            tile[(threadIdx.x + 2) * (WIDE + 2) - 1] =
+                a[min((int)(blockIdx.x + 1) * WIDE, w - 1) + row];
         }
     }
     cooperative_groups::sync(block);
     if (x >= w || y >= h) return;
-    c[y * w + x] = (tile[at - 1] + tile[at + 1] + tile[at - WIDE - 2] + tile[at + WIDE + 2]) * 0.25f - tile[at];
+    c[y * w + x] =
+        (tile[at - 1] + tile[at + 1] + tile[at - WIDE - 2] + tile[at + WIDE + 2]) * 0.25f -
+        tile[at];
 }
 /* All lanes store to one place, and then each lane to its own, which for lane 0 is that place. */
 __global__ void twice(int *c) {
@@ -59,13 +64,8 @@ __global__ void twice(int *c) {
 
 static char *d_c;
 static void tell(const char *name) {
-    std::vector<unsigned char> c(N * sizeof(float));
-    unsigned hash = 0;
-    if (cudaDeviceSynchronize() != cudaSuccess) printf("%s fails\n", name);
-    cudaMemcpy(c.data(), d_c, c.size(), cudaMemcpyDeviceToHost);
-    for (unsigned char byte : c) hash = hash * 31 + byte;
-    printf("%s %08x\n", name, hash);
-    cudaMemset(d_c, 0, c.size());
+    print(name, d_c, N * sizeof(float));
+    cudaMemset(d_c, 0, N * sizeof(float));
 }
 
 int main() {

@@ -1,6 +1,7 @@
 // Kernels that call functions of the program and keep structures run as loops, with the bits of their threads.
-#include <cstdio>
 #include <vector>
+
+#include "print.h"
 
 enum { N = 1000 };
 
@@ -106,13 +107,8 @@ __global__ void waves(const float *a, float *c, int n) {
 
 static char *d_c;
 static void tell(const char *name) {
-    std::vector<unsigned char> c(N * sizeof(deck));
-    unsigned hash = 0;
-    if (cudaDeviceSynchronize() != cudaSuccess) printf("%s fails\n", name);
-    cudaMemcpy(c.data(), d_c, c.size(), cudaMemcpyDeviceToHost);
-    for (unsigned char byte : c) hash = hash * 31 + byte;
-    printf("%s %08x\n", name, hash);
-    cudaMemset(d_c, 0, c.size());
+    print(name, d_c, N * sizeof(deck));
+    cudaMemset(d_c, 0, N * sizeof(deck));
 }
 
 int main() {

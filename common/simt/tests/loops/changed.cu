@@ -1,7 +1,8 @@
 // Kernels that change their parameters, have loops with two counters, or loops that store to shared memory. They run as
 // loops, with the bits of their threads.
-#include <cstdio>
 #include <vector>
+
+#include "print.h"
 
 enum { SIDE = 48, TILE = 16, ROWS = 4, WORDS = SIDE * SIDE, THREADS = 64 };
 
@@ -86,15 +87,6 @@ __global__ void handed_down(float *to, const float *from) {
     for (int i = 0; i < 3; i++) part[(t + 1) % THREADS] = part[t] + i;
     __syncthreads();
     to[t] = part[t];
-}
-
-template <class T> static void print(const char *name, const T *d_values, int n) {
-    std::vector<T> values(n);
-    cudaMemcpy(values.data(), d_values, n * sizeof(T), cudaMemcpyDeviceToHost);
-    unsigned long long hash = 1469598103934665603ull;
-    for (size_t i = 0; i < n * sizeof(T); i++)
-        hash = (hash ^ ((unsigned char *)values.data())[i]) * 1099511628211ull;
-    printf("%s %016llx %s\n", name, hash, cudaGetErrorName(cudaGetLastError()));
 }
 
 int main() {

@@ -1,6 +1,7 @@
 // Kernels that call functions with barriers which cannot be written out in them. Their threads run one by one.
 #include <cooperative_groups.h>
-#include <cstdio>
+
+#include "print.h"
 
 namespace cg = cooperative_groups;
 
@@ -119,14 +120,11 @@ __global__ void in_head(int *words) {
 }
 
 static void run(const char *name, void (*kernel)(int *)) {
-    int *d_words, h[WORDS];
-    unsigned hash = 0;
-    cudaMalloc(&d_words, sizeof(h));
-    cudaMemset(d_words, 0, sizeof(h));
+    int *d_words;
+    cudaMalloc(&d_words, WORDS * sizeof(int));
+    cudaMemset(d_words, 0, WORDS * sizeof(int));
     kernel<<<1, THREADS>>>(d_words);
-    cudaMemcpy(h, d_words, sizeof(h), cudaMemcpyDeviceToHost);
-    for (int i = 0; i < WORDS; i++) hash = hash * 31 + (unsigned)h[i];
-    printf("%s %08x %s\n", name, hash, cudaGetErrorName(cudaGetLastError()));
+    print(name, d_words, WORDS);
     cudaFree(d_words);
 }
 

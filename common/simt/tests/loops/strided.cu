@@ -1,14 +1,18 @@
 // Kernels whose threads step through an array together. They run as loops, with the bits of their threads.
-#include <cstdio>
 #include <vector>
+
+#include "print.h"
 
 __global__ void copy_bytes(unsigned char *to, const unsigned char *from, int n) {
     const int first = blockDim.x * blockIdx.x + threadIdx.x;
     const int step = blockDim.x * gridDim.x;
-    for (int i = first; i < n; i += step) { to[i] = from[i]; }
+    for (int i = first; i < n; i += step) {
+        to[i] = from[i];
+    }
 }
 __global__ void saxpy(int n, float a, const float *x, float *y) {
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) y[i] = a * x[i] + y[i];
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+        y[i] = a * x[i] + y[i];
 }
 __global__ void wide_index(size_t n, long long *y) {
     for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
@@ -41,14 +45,6 @@ __global__ void reversed(int n, const float *x, float *y) {
     for (int i = threadIdx.x; i < 100; i += blockDim.x) y[i] = tile[99 - i];
 }
 
-template <class T> void print(const char *name, const T *d_values, int n) {
-    std::vector<T> values(n);
-    cudaMemcpy(values.data(), d_values, n * sizeof(T), cudaMemcpyDeviceToHost);
-    unsigned long long hash = 1469598103934665603ull;
-    for (size_t i = 0; i < n * sizeof(T); i++) hash = (hash ^ ((unsigned char *)values.data())[i]) * 1099511628211ull;
-    printf("%s %016llx\n", name, hash);
-}
-
 int main() {
     const int N = 10007;
     std::vector<float> x(N);
@@ -57,7 +53,8 @@ int main() {
     float *d_x, *d_y;
     int *d_k, *d_i;
     long long *d_l;
-    cudaMalloc(&d_x, N * 4), cudaMalloc(&d_y, N * 4), cudaMalloc(&d_k, N * 4), cudaMalloc(&d_i, N * 4);
+    cudaMalloc(&d_x, N * 4), cudaMalloc(&d_y, N * 4), cudaMalloc(&d_k, N * 4),
+        cudaMalloc(&d_i, N * 4);
     cudaMalloc(&d_l, N * 8);
     cudaMemcpy(d_x, x.data(), N * 4, cudaMemcpyHostToDevice);
     cudaMemcpy(d_y, x.data(), N * 4, cudaMemcpyHostToDevice);

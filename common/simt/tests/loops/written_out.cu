@@ -1,8 +1,9 @@
 // Kernels that become loops because calls of functions with barriers are written out in them. Their threads give the
 // same bits one by one.
 #include <cooperative_groups.h>
-#include <cstdio>
 #include <vector>
+
+#include "print.h"
 
 namespace cg = cooperative_groups;
 
@@ -125,15 +126,6 @@ __global__ void adds(float *to, const float *from) {
     __syncthreads();
     int i = blockIdx.x * THREADS + threadIdx.x;
     to[i] = from[i] + first;
-}
-
-template <class T> static void print(const char *name, const T *d_values, int n) {
-    std::vector<T> values(n);
-    cudaMemcpy(values.data(), d_values, n * sizeof(T), cudaMemcpyDeviceToHost);
-    unsigned long long hash = 1469598103934665603ull;
-    for (size_t i = 0; i < n * sizeof(T); i++)
-        hash = (hash ^ ((unsigned char *)values.data())[i]) * 1099511628211ull;
-    printf("%s %016llx %s\n", name, hash, cudaGetErrorName(cudaGetLastError()));
 }
 
 int main() {
