@@ -1,11 +1,11 @@
 /*
  * The sorting library, on skewed keys: is every array sorted, and one of pairs? And of keys alone, how long is the
  * longest thread? The library is compiled so that each basic block that a thread comes to calls sort_work_step.
- * Blocks run one at a time (SIMT_THREADS=1), and the longest thread of a block is what its launch waits for.
+ * Blocks run one at a time (SIMT_THREADS=1), or take turns where they wait for each other. The longest thread of a
+ * block is what its launch waits for.
  */
 #include <stdlib.h>
 #include <string.h>
-
 
 #include "common/cu.h"
 #include "common/hash64.h"

@@ -2,7 +2,6 @@
  * @file
  * @brief Kernels whose threads have to run one by one, for test_loops.sh: prints a hash of what each computes.
  */
-
 #include "print.h"
 
 enum { THREADS = 64, WORDS = 256 };
