@@ -7,6 +7,7 @@
  * float. A block is 16 products of half or bfloat16, and 4 of tf32.
  */
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <cuda_bf16.h>
@@ -87,6 +88,15 @@ static float as_float(__nv_bfloat16 x) {
     return __bfloat162float(x);
 }
 
+/** The nearest number with 10 bits behind the point; of two as near the greater one by magnitude. */
+static float as_tf32(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof(bits));
+    bits = (bits + (1u << 12)) & ~0u << 13;
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+
 template <class T, class P, class S, int M, int N, int K>
 static bool sums_are_right(const char *name) {
     T *a, *b;
@@ -101,8 +111,8 @@ static bool sums_are_right(const char *name) {
         const int kind = round % 5;
         for (int i = 0; i < M * K; i++) a[i] = T(random_number(kind)), x[i] = as_float(a[i]);
         for (int i = 0; i < N * K; i++) b[i] = T(random_number(kind)), y[i] = as_float(b[i]);
-        for (int i = 0; i < M * K && is_tf32; i++) a[i] = x[i] = wmma::__float_to_tf32(x[i]);
-        for (int i = 0; i < N * K && is_tf32; i++) b[i] = y[i] = wmma::__float_to_tf32(y[i]);
+        for (int i = 0; i < M * K && is_tf32; i++) a[i] = x[i] = as_tf32(x[i]);
+        for (int i = 0; i < N * K && is_tf32; i++) b[i] = y[i] = as_tf32(y[i]);
         for (int i = 0; i < SUMS; i++) {
             c[i] = S(random_sum(sizeof(S) == 2 ? 1 : round % 4));
             if (std::isinf(as_float(c[i]))) c[i] = S(1.0f);
