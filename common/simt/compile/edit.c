@@ -74,24 +74,27 @@ static bool line_goes_on(const struct source *s, size_t at) {
     return at < s->size && s->text[at] != '\n' && s->text[at] != '\r';
 }
 
-/** Back to the line and column where the insertion was made. */
-static void return_to_column(const struct source *s, const struct insert *in, FILE *out) {
+/** Back to the line and column where the insertion was made; needless at a line's end, where no line was added. */
+static void return_to_column(const struct source *s, const struct insert *in, bool has_lines, FILE *out) {
     const struct place *place = &s->places[in->place];
-    if (in->col > LAST_KEPT_COLUMN || !line_goes_on(s, in->at)) return;
+    if (!has_lines && (in->col > LAST_KEPT_COLUMN || !line_goes_on(s, in->at))) return;
     fprintf(out, "\n# %u \"%.*s\"%s\n%*s", in->line, (int)place->len, place->name, place->flags,
-            (int)in->col, "");
+            in->col > LAST_KEPT_COLUMN ? 0 : (int)in->col, "");
 }
 
 void write_source(struct source *s, FILE *out) {
     size_t at = 0;
+    bool has_lines = false;
     if (s->n_inserts) qsort(s->inserts, s->n_inserts, sizeof(*s->inserts), by_position);
     for (size_t i = 0; i < s->n_inserts; i++) {
         const struct insert *in = &s->inserts[i];
         fwrite(s->text + at, 1, in->at - at, out);
+        if (in->at != at) has_lines = false;
         at = in->at;
         fputs(in->text, out);
+        has_lines |= strchr(in->text, '\n') != NULL;
         bool last_here = i + 1 == s->n_inserts || s->inserts[i + 1].at != at;
-        if (last_here) return_to_column(s, in, out);
+        if (last_here) return_to_column(s, in, has_lines, out);
     }
     fwrite(s->text + at, 1, s->size - at, out);
 }

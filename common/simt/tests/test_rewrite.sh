@@ -157,6 +157,17 @@ printf '%s\n' '# 7 "a b.cu"' 'void f(int n) {' '    simt::kernel(' '# 8 "a b.cu"
     '# 8 "a b.cu"' '        1,' '        2)] (' '        n); g(n); }' 'static     int v; int w;' >"$tmp/want"
 if cmp -s "$tmp/want" "$tmp/got"; then report 0 'lines and columns stay'; else differs 'lines and columns stay'; fi
 
+# Behind a version in loops, whose lines are many, threads run code of the lines that the program has.
+printf '%s\n' '# 1 "k.cu"' '__global__ void k(int *p) {' '    p[threadIdx.x] = 1;' '    p[0] += 41;' '}' 'int last;' |
+    "$rewrite" --loops --static-device --tell >"$tmp/out" 2>"$tmp/tell"
+awk '/^# [0-9]/ { n = $2; next } /^ *p\[0\] \+= 41;$/ || /^int last;$/ { print n, $1 } { n++ }' "$tmp/out" >"$tmp/got"
+printf '%s\n' '3 p[0]' '5 int' >"$tmp/want"
+if grep -q 'k can run as loops' "$tmp/tell" && cmp -s "$tmp/want" "$tmp/got"; then
+    report 0 'lines stay behind a version in loops'
+else
+    differs 'lines stay behind a version in loops'
+fi
+
 # ---- size --------------------------------------------------------------------------------------------
 awk 'BEGIN { for (i = 0; i < 25000; i++) printf "__global__ void k%d(int *p) {\n  __shared__ int s[32];\n  p[0] = '\
 's[0] < 3; }\nvoid f%d() { k%d<<<1, 2>>>(p); }\n", i, i, i }' >"$tmp/big"
