@@ -273,7 +273,9 @@ void note_stores(struct loops *l, size_t i) {
     while (s->t[before].op == '(' && s->t[behind].op == ')') before--, behind++;
     bool address = s->t[before].op == '&' && !ends_value(s, before - 1);
     bool steps = token_is(s, before, "++") || token_is(s, before, "--");
-    v->assigned |= is_store(s, behind) || steps || address || may_store_argument(l, i) ||
+    bool counts = token_is(s, behind, "++") || token_is(s, behind, "--");
+    bool stores = is_store(s, behind) && (counts || s->t[before].op != '*'); /* *p = 1 leaves p as it is */
+    v->assigned |= stores || steps || address || may_store_argument(l, i) ||
                    (s->t[behind].op == '.' && (v->kind != V_PARAMETER || stores_member(s, i)));
 }
 

@@ -167,6 +167,9 @@ if grep -q 'k can run as loops' "$tmp/tell" && cmp -s "$tmp/want" "$tmp/got"; th
 else
     differs 'lines stay behind a version in loops'
 fi
+echo '__global__ void k(int *p) { *p = 1; }' | "$rewrite" --loops --static-device >"$tmp/out" 2>&1
+grep -q simt_offered "$tmp/out" && ! grep -q simt_l0 "$tmp/out"
+report $? 'a pointer through which a kernel stores is one for all threads'
 
 # ---- size --------------------------------------------------------------------------------------------
 awk 'BEGIN { for (i = 0; i < 25000; i++) printf "__global__ void k%d(int *p) {\n  __shared__ int s[32];\n  p[0] = '\
