@@ -162,6 +162,15 @@ bool token_is(const struct source *s, size_t i, const char *word) {
     return strlen(word) == s->t[i].len && memcmp(s->text + s->t[i].at, word, s->t[i].len) == 0;
 }
 
+bool is_one_of(const struct source *s, size_t i, const char *words) {
+    for (; *words; words += strspn(words, " ")) {
+        size_t length = strcspn(words, " ");
+        if (length == s->t[i].len && memcmp(words, s->text + s->t[i].at, length) == 0) return true;
+        words += length;
+    }
+    return false;
+}
+
 bool tokens_equal(const struct source *s, size_t a, size_t b) {
     return s->t[a].len == s->t[b].len &&
            memcmp(s->text + s->t[a].at, s->text + s->t[b].at, s->t[a].len) == 0;

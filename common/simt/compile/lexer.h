@@ -112,6 +112,9 @@ static inline bool is_name(uint32_t op) {
 
 /** Does the text of token `i` equal `word`? */
 bool token_is(const struct source *s, size_t i, const char *word);
+
+/** Is the text of token `i` one of these words, which have blanks between them? */
+bool is_one_of(const struct source *s, size_t i, const char *words);
 bool tokens_equal(const struct source *s, size_t a, size_t b);
 
 #endif

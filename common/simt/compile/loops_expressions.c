@@ -38,14 +38,6 @@ static const char known_types[] =
     " int4 uint2 uint3 uint4 uchar4 uchar3 double2 double3 double4 uchar2 char2 char3 char4"
     " short2 short3 short4 ushort2 ushort3 ushort4 long2 ulong2 longlong2 ulonglong2 ";
 
-/** Does the text of token `i` stand among these words, which have blanks around them? */
-static bool is_one_of(const struct source *s, size_t i, const char *words) {
-    size_t len = s->t[i].len;
-    for (const char *at = words; (at = strchr(at, ' ')) && at[1]; at++)
-        if (strncmp(at + 1, s->text + s->t[i].at, len) == 0 && at[len + 1] == ' ') return true;
-    return false;
-}
-
 bool is_known_type(const struct source *s, size_t i) {
     return is_one_of(s, i, known_types);
 }

@@ -2,6 +2,7 @@
  *  @brief What runs on the host and what on the device: see sides.h. */
 #include "sides.h"
 
+#include "intrinsics.h"
 #include "rewrite.h"
 
 #include <ctype.h>
@@ -68,7 +69,9 @@ size_t name_of_class(const struct source *s, size_t first, size_t brace) {
 static void note_fields(struct sides *sides, const struct source *s, const struct declaration *d) {
     struct declaration field = *d;
     for (size_t i = d->name; i < d->stop; i = skip_one(s, i)) {
-        if (s->t[i].op != OP_NAME || (i > d->name && s->t[i - 1].op != ',' && s->t[i - 1].op != '*')) continue;
+        if (s->t[i].op != OP_NAME ||
+            (i > d->name && s->t[i - 1].op != ',' && s->t[i - 1].op != '*'))
+            continue;
         field.name = i;
         add_function(&sides->fields, s, field, 0);
     }
@@ -79,7 +82,7 @@ void note_declaration(struct sides *sides, const struct source *s, const struct 
     if (class_name && d->params && d->name) note_member(sides, s, d, class_name);
     bool has_name = d->name && s->t[d->name].op == OP_NAME;
     if (class_name && !d->params && has_name) note_fields(sides, s, d);
-    if (class_name || d->params) return;
+    if (class_name || d->params || s->t[d->first].op == W_NAMESPACE) return;
     size_t type = name_of_class(s, d->first, d->body ? d->body : d->stop);
     struct declaration named = *d;
     if (has_name && is_host_variable(s, d))
@@ -167,16 +170,6 @@ static const char *const sentences[] = {
     [KERNEL] = "is a kernel, which cannot be called. Launch it with <<<blocks, threads>>>",
 };
 
-/** Does the token stand in a list of words with blanks between them? */
-static bool is_one_of(const struct source *s, size_t i, const char *words) {
-    for (; *words; words += strspn(words, " ")) {
-        size_t length = strcspn(words, " ");
-        if (length == s->t[i].len && memcmp(words, s->text + s->t[i].at, length) == 0) return true;
-        words += length;
-    }
-    return false;
-}
-
 /* Mathematics that both sides have: a program's own function of that name may be meant or not. */
 static const char overloaded[] =
     "min max abs fabs sqrt pow exp log sin cos tan floor ceil round fmin fmax swap";
@@ -190,12 +183,14 @@ static const char library[] =
 
 /* Of CUDA's own functions device code may call these. */
 static const char device_api[] =
-    "cudaMalloc cudaFree cudaGraphSetConditional cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion "
+    "cudaMalloc cudaFree cudaGraphSetConditional cudaGridDependencySynchronize "
+    "cudaTriggerProgrammaticLaunchCompletion "
     "cudaDeviceGetAttribute";
 
 /* And these where kernels may launch kernels: with -rdc=true. */
 static const char launch_api[] =
-    "cudaGetLastError cudaPeekAtLastError cudaGetErrorName cudaGetErrorString cudaGetDevice cudaGetDeviceCount "
+    "cudaGetLastError cudaPeekAtLastError cudaGetErrorName cudaGetErrorString cudaGetDevice "
+    "cudaGetDeviceCount "
     "cudaDeviceGetLimit cudaDeviceGetCacheConfig cudaRuntimeGetVersion "
     "cudaFuncGetAttributes cudaOccupancyMaxActiveBlocksPerMultiprocessor "
     "cudaStreamCreateWithFlags cudaStreamDestroy cudaStreamWaitEvent "
@@ -216,16 +211,6 @@ static const char std_functions[] =
 /* The same, but that --expt-relaxed-constexpr lets device code have them. */
 static const char std_constexpr[] =
     "min max swap clamp exchange make_pair make_tuple array pair tuple";
-
-/* What host code has not. */
-static const char intrinsics[] =
-    "__syncthreads __syncthreads_count __syncthreads_or __syncthreads_and __syncwarp "
-    "__shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync __ballot_sync __any_sync "
-    "__all_sync __match_any_sync __match_all_sync __reduce_add_sync __reduce_min_sync "
-    "__reduce_max_sync __activemask __threadfence __threadfence_block "
-    "__threadfence_system __popc __popcll __clz __clzll __ffs __ffsll __brev __ldg "
-    "__nanosleep clock64 tex1Dfetch tex1D tex2D tex3D surf1Dread surf1Dwrite surf2Dread "
-    "surf2Dwrite surf3Dread surf3Dwrite";
 
 static const char indices[] = "threadIdx blockIdx blockDim gridDim";
 
@@ -250,13 +235,16 @@ static enum wrong check_limits(const struct source *s, size_t i) {
     return open && token_is(s, open - 1, "numeric_limits") ? LIMITS : RIGHT;
 }
 
+static bool calls_intrinsic(const struct source *s, const struct use *u) {
+    return u->side == SIDE_HOST && opening(s, u->token) && is_device_intrinsic(s, u->token);
+}
+
 /** What nobody in the file declares. */
 static enum wrong check_outside(const struct sides *sides, const struct source *s,
                                 const struct use *u) {
     size_t i = u->token;
     bool called = opening(s, i);
-    if (u->side == SIDE_HOST && called && (is_one_of(s, i, intrinsics) || begins(s, i, "atomic")))
-        return DEVICE_FUNCTION;
+    if (calls_intrinsic(s, u)) return DEVICE_FUNCTION;
     if (u->side == SIDE_HOST) return is_one_of(s, i, indices) ? DEVICE_ONLY : RIGHT;
     if (find_name(&sides->types, s, i)) return RIGHT;
     bool api = begins(s, i, "cuda") && !is_one_of(s, i, device_api) &&
@@ -290,8 +278,8 @@ static bool is_in_headers(const struct source *s, size_t i) {
 }
 
 /** A device function that host code calls, or a library's of the same name: which one, only types tell. */
-static enum wrong check_host_call(const struct sides *sides, const struct source *s, const struct use *u,
-                                  const struct name *f) {
+static enum wrong check_host_call(const struct sides *sides, const struct source *s,
+                                  const struct use *u, const struct name *f) {
     if (!f->on_device || f->on_host) return RIGHT;
     return sides->in_foreign && is_in_headers(s, u->token) ? RIGHT : DEVICE_FUNCTION;
 }
@@ -395,7 +383,9 @@ static enum wrong check_use(const struct sides *sides, const struct source *s,
         if (s->t[i - 3].op == OP_SCOPE && token_is(s, i - 4, "cuda")) return RIGHT; // cuda::std
         if (token_is(s, i - 2, "std"))
             return u->side == SIDE_DEVICE ? check_std(s, i, sides->relaxed) : RIGHT;
-        return space && space->last_scope ? check_plain(sides, s, u, f) : RIGHT; // or a class
+        if (space && space->last_scope) return check_plain(sides, s, u, f);
+        bool of_class = f || find_name(&sides->types, s, i - 2);
+        return !of_class && calls_intrinsic(s, u) ? DEVICE_FUNCTION : RIGHT;
     }
     if (before == OP_SCOPE && s->t[i - 2].op == '>')
         return u->side == SIDE_DEVICE && !sides->relaxed ? check_limits(s, i) : RIGHT;
