@@ -7,7 +7,8 @@ folder=build/simt/bench
 four=memcheck,racecheck,initcheck,synccheck
 mkdir -p $folder
 SIMTCC_READY='' common/simt/simtcc -O2 -w -o $folder/bench common/simt/tests/bench.cu
-SIMT_THREADS=1 $folder/bench
+SIMT_THREADS=1 SIMT_LOOPS=0 $folder/bench
+SIMT_THREADS=1 SIMT_LOOPS=1 $folder/bench 'the same as loops'
 for cxx in g++ clang++; do
     command -v $cxx >/dev/null || continue
     CXX=$cxx SIMTCC_READY='' common/simt/simtcc \
@@ -19,12 +20,14 @@ kernels() { # TOOLS: milliseconds a launch, of each kernel
     SIMTCC_READY='' common/simt/simtcc ${1:+--tool=$1} -O2 -w -o $folder/kernels common/simt/tests/bench_kernels.cu
     SIMT_THREADS=1 SIMT_REPORT='' $folder/kernels 2>/dev/null
 }
-kernels '' >$folder/plain.txt
+kernels '' >$folder/loops.txt
+SIMT_LOOPS=0 kernels '' >$folder/threads.txt
 kernels $four >$folder/checked.txt
-echo 'ms of processor time a launch     plain   checked    times'
-awk 'NR == FNR { plain[FNR] = $NF; next }
-    { printf "%s %10.1f\n", substr($0, 1, 28) sprintf(" %10.4f %9.4f", plain[FNR], $NF), $NF / plain[FNR] }' \
-    $folder/plain.txt $folder/checked.txt
+echo 'ms of processor time a launch   loops   threads   checked   times loops   times threads'
+awk 'FNR == 1 { file++ }
+    file < 3 { ms[file, FNR] = $NF; next }
+    { printf "%s %8.4f %9.4f %9.4f %13.1f %15.1f\n", substr($0, 1, 28), ms[1, FNR], ms[2, FNR], $NF,
+          $NF / ms[1, FNR], $NF / ms[2, FNR] }' $folder/loops.txt $folder/threads.txt $folder/checked.txt
 
 command -v oclgrind-kernel >/dev/null || { echo "Oclgrind                     not installed"; exit 0; }
 cat >$folder/wait.cl <<'CL'
