@@ -1,5 +1,5 @@
-# Builds what simtcc needs: the rewriter and the runtime library. simtcc runs it in this folder before
-# it compiles anything; when all is up to date that takes a few milliseconds.
+# Builds what simtcc needs: the rewriter, and of the runtime library the parts that the program asks for. simtcc runs it
+# in this folder before it compiles and before it links; when all is up to date that takes a few milliseconds.
 #
 #   SIMT_BUILD  where the results go, always by the same path, since the .d files hold it
 #   CXX  whose programs the library is linked to      CC  compiles it, for whatever machine it compiles
@@ -14,9 +14,15 @@ HOST_CC := $(if $(filter $(call machine,$(MAKE_HOST)),$(call machine,$(target)))
 tool     = $(shell $(CC) -print-prog-name=$(1))
 
 simt_lib    := $(SIMT_BUILD)/$(notdir $(lastword $(CXX)))
-simt_source := $(wildcard run/*.c run/*.S check/*.c lib/*.c)
-simt_object := $(patsubst %,$(simt_lib)/%.o,$(simt_source))
+objects      = $(patsubst %,$(simt_lib)/%.o,$(wildcard $(1)))
 rewriter    := $(patsubst %,$(SIMT_BUILD)/%.o,$(wildcard compile/*.c))
+
+# Each part needs the first one, and none the others.
+libsimt.a           := $(call objects,run/*.c run/*.S)
+libsimt_checks.a    := $(call objects,check/*.c)
+libsimt_libraries.a := $(call objects,lib/*.c)
+archives            := $(addprefix $(simt_lib)/,libsimt.a libsimt_checks.a libsimt_libraries.a)
+simt_object         := $(foreach archive,$(archives),$($(notdir $(archive))))
 
 # What is called seldom is compiled in half the time: who calls simtcc first waits for all of it.
 seldom      := compile/% run/driver_% run/graph% check/calls% check/report% lib/cublas% lib/cufft% lib/cusparse%
@@ -34,33 +40,38 @@ SIMTCC_HERE := -DSIMTCC_PATH='"$(abspath simtcc)"' -DSIMT_BUILD_FOLDER='"$(abspa
 run_flags   := -fPIE $(if $(filter x86_64%,$(target)),-mno-red-zone)
 
 .DELETE_ON_ERROR:
-.PHONY: all
-all: $(SIMT_BUILD)/rewrite $(simt_lib)/libsimt.a $(simt_lib)/plain.list $(simt_lib)/checked.list
+.PHONY: all rewriter plain checks libraries
+all: rewriter checks libraries
+rewriter: $(SIMT_BUILD)/rewrite
+plain: $(simt_lib)/libsimt.a $(simt_lib)/plain.list
+checks: plain $(simt_lib)/libsimt_checks.a $(simt_lib)/checks.list
+libraries: plain $(simt_lib)/libsimt_libraries.a
 
 $(SIMT_BUILD)/rewrite: $(rewriter)
 	$(HOST_CC) -o $@.new $^ && mv -f $@.new $@
 
-# A source that is gone must not live on in the library: another list of objects makes a new one.
-simt_list := $(simt_lib)/objects
-ifneq ($(strip $(file < $(simt_list))),$(strip $(simt_object)))
-.PHONY: $(simt_lib)/libsimt.a
-endif
+# A source that is gone must not live on in an archive: objects that are no longer of it make a new one.
+gone = $(filter-out $($(notdir $(1))),$(file < $(1).objects))
+.PHONY: $(foreach archive,$(archives),$(if $(call gone,$(archive)),$(archive)))
 
 # Whatever a program calls its own functions and variables, none of ours may stand in their way or take
 # their place: what the parts share gets the prefix that the others have.
-$(simt_lib)/libsimt.a: $(simt_object)
-	$(call tool,nm) -g --defined-only $^ | sed -n 's/.* \(\(check\|profile\|said\|trace\)[_a-z0-9]*\)$$/\1 simt_\1/p' | \
+$(simt_lib)/libsimt.a: $(libsimt.a)
+$(simt_lib)/libsimt_checks.a: $(libsimt_checks.a)
+$(simt_lib)/libsimt_libraries.a: $(libsimt_libraries.a)
+$(archives):
+	$(call tool,nm) -g $^ | sed -n 's/.* \(\(check\|profile\|said\|trace\)[_a-z0-9]*\)$$/\1 simt_\1/p' | \
 		sort -u > $@.names
 	rm -f $@.new && $(call tool,ar) rcs $@.new $^ && \
 		$(call tool,objcopy) --redefine-syms=$@.names $@.new && mv -f $@.new $@
-	echo '$(simt_object)' > $(simt_list)
+	echo '$^' > $@.objects
 
 # What the linker is told of a program that loads modules: to take all that a module may call, and to let it be
 # seen. A program without checks takes nothing of check/.
-$(simt_lib)/plain.list: $(filter $(simt_lib)/run/%,$(simt_object))
+$(simt_lib)/plain.list: $(libsimt.a)
 # What wraps malloc is for programs that are linked with --wrap.
-$(simt_lib)/checked.list: $(filter-out %/trace_wrap.c.o $(simt_lib)/lib/%,$(simt_object))
-$(simt_lib)/plain.list $(simt_lib)/checked.list: $(simt_lib)/%.list: simt.mk | $(simt_lib)/libsimt.a
+$(simt_lib)/checks.list: $(libsimt.a) $(filter-out %/trace_wrap.c.o,$(libsimt_checks.a))
+$(simt_lib)/plain.list $(simt_lib)/checks.list: $(simt_lib)/%.list: simt.mk
 	$(call tool,nm) -g --defined-only $(filter %.o,$^) | \
 		sed -n 's/.* [A-Za-z] \([_A-Za-z0-9]*\)$$/\1/p' | sed 's/^\(check\|profile\|said\|trace\)/simt_&/' | \
 		sort -u > $@.names

@@ -4,7 +4,7 @@
 # stages, calls.
 #     sh grader/grade/child_needs.sh LIBCHILD STAGES...
 set -eu
-runtime=$(find build/simt -name libsimt.a 2>/dev/null || true)
+runtime=$(find build/simt -name 'libsimt*.a' 2>/dev/null || true)
 contracts=$(sed -n 's/^[a-z][^(]*[ *]\([A-Za-z0-9_]*\)(.*/\1/p' labs/*/*.h | sort -u) # the learner's to define
 {
     nm -gP --defined-only "$1" | sed -n 's/^\([^ ]*\) [A-Z] .*/1 kit \1/p'

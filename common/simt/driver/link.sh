@@ -47,15 +47,33 @@ add_host_library() { # NAME:LIBRARY:PACKAGE
 # For -dlink: nvcc links device code into an object that is linked with the others. There is none here, so it is empty.
 link_device() { step $cc -x c -c /dev/null -o "${out:-a_dlink.o}"; }
 
+# Sets runtime to the parts of the library that the program asks for, builds them, and sets needed to what the objects
+# leave undefined. Into libraries of a folder of the program's own nobody looks: with them it gets all parts.
+find_runtime() { # OBJECT...
+    runtime='' parts=plain$separator
+    needed=$("$($cxx -print-prog-name=nm)" -u "$@" 2>/dev/null)
+    add_part libraries '(simt_seen_|simt_)?(cublas|cufft|curand|cusparse|mrg|sobol|xorwow)'
+    add_part checks "${tool:+.|}(__tsan|__sanitizer|simt_seen)_"
+    build_runtime $parts
+    runtime=$runtime$SIMT_BUILD/$cxx_name/libsimt.a
+}
+
+add_part() { # NAME PATTERN
+    case $libs in *-L*) ;; *) printf '%s\n' "$needed" | grep -qE " [Uw] ($2)" || return 0 ;; esac
+    parts=$parts$1$separator runtime=$runtime$SIMT_BUILD/$cxx_name/libsimt_$1.a$separator
+}
+
 # Links, and where a function of cuBLAS or cuFFT lacks the library behind it, says which option is missing. A shared
 # array may be aligned to more than a page, and then the loader could not protect the program's data: hence norelro.
 link() {
     [ ! "$libs" ] || find_libraries $libs
-    program=${out:-a.out} behind=''
+    behind=''
     split "$host_libraries" add_host_library
-    link_for_modules $objects $archives
+    find_runtime $objects $archives
+    link_for_modules
+    program=${out:-a.out}
     set -- $cxx -Wl,-z,norelro $link_flags -o "$program" $objects $archives $libs $module_links \
-        "$SIMT_BUILD/$cxx_name/libsimt.a" $behind -lpthread -lm -ldl
+        $runtime $behind -lpthread -lm -ldl
     if shown "$@"; then
         "$@" 2>"$tmp/errors"
         status=$?

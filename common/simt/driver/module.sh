@@ -26,12 +26,11 @@ make_module() { # OBJECT
     } >"$module" || die "cannot write $module. Check the folder"
 }
 
-# Sets module_links where the program calls what loads modules: they see the runtime in it, and all of it is there.
-# Such a program may have no .cu file that says which checks run.
-link_for_modules() { # OBJECT...
+# Sets module_links where the program calls what loads modules, as find_runtime saw: they see the runtime in it, and
+# all of it is there. Such a program may have no .cu file that says which checks run.
+link_for_modules() {
     module_links=''
-    [ ! "$dry" ] && [ $# -gt 0 ] || return 0
-    "$($cxx -print-prog-name=nm)" -u "$@" 2>/dev/null |
+    [ ! "$dry" ] && printf '%s\n' "$needed" |
         grep -qE ' U (simt_seen_)?(cuModuleLoad|cuLibraryLoad|nvrtcCompile)' || return 0
     case $separator$libs in *"$separator"-static"$separator"*)
         die "a program that loads modules cannot be linked with -static. Leave it out" ;;
@@ -44,7 +43,7 @@ link_for_modules() { # OBJECT...
     } >"$tmp/start.c"
     step $cc -c -o "$tmp/start.o" "$tmp/start.c"
     exported=$SIMT_BUILD/$cxx_name/plain
-    [ ! "$tool" ] || exported=$SIMT_BUILD/$cxx_name/checked
+    [ ! "$tool" ] || exported=$SIMT_BUILD/$cxx_name/checks
     for word in "$tmp/start.o" "$exported.ld" "-Wl,--dynamic-list=$exported.list"; do
         module_links=$module_links$word$separator
     done

@@ -1,4 +1,5 @@
-# What has to be there: the host's compilers, the rewriter and the runtime's library. make builds these two (simt.mk).
+# What has to be there: the host's compilers, the rewriter and the parts of the runtime's library that a program asks
+# for. make builds these (simt.mk).
 # shellcheck shell=sh disable=SC2034,SC2086,SC2154 # the other parts of simtcc read and set these variables
 
 # Names the packages of those programs that are missing, in one command.
@@ -54,7 +55,7 @@ find_build() {
 }
 
 # Once at a time. What make inherits from a calling make is not for this one.
-build_runtime() {
+build_runtime() { # rewriter|plain|checked|libraries...
     [ "${SIMTCC_READY:-}" != 1 ] || return 0
     require make
     mkdir -p "$SIMT_BUILD" 2>/dev/null || die "cannot make $SIMT_BUILD. Set SIMT_BUILD to a folder of yours"
@@ -64,7 +65,7 @@ build_runtime() {
         unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES GNUMAKEFLAGS
         cd "$simt" || exit 2
         "$lock" "$SIMT_BUILD/lock" \
-            make -s -j4 -f simt.mk SIMT_BUILD="$make_build" CXX="$CXX" CC="$CC" >&2
+            make -s -j4 -f simt.mk SIMT_BUILD="$make_build" CXX="$CXX" CC="$CC" "$@" >&2
     ) || die "the runtime could not be built. The messages above say why"
 }
 
