@@ -146,16 +146,27 @@ static void print_place(const struct place *place) {
     }
 }
 
-void stop_at(const struct source *s, size_t i, const char *format, ...) {
+static void say_at(const struct source *s, size_t i, const char *kind, const char *format, va_list args) {
     char english[1000], text[3000];
-    va_list args;
     print_place(&s->places[s->t[i].place]);
-    va_start(args, format);
     vsnprintf(english, sizeof(english), format, args);
-    va_end(args);
-    fprintf(stderr, ":%u: %s\n", s->t[i].line, said_whole(english, text, sizeof(text)));
+    fprintf(stderr, ":%u: %s%s\n", s->t[i].line, kind, said_whole(english, text, sizeof(text)));
     if (said_missed()) fprintf(stderr, "%s\n", said_missed());
+}
+
+void stop_at(const struct source *s, size_t i, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say_at(s, i, "", format, args);
+    va_end(args);
     exit(2);
+}
+
+void warn_at(const struct source *s, size_t i, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say_at(s, i, "warning: ", format, args);
+    va_end(args);
 }
 
 bool token_is(const struct source *s, size_t i, const char *word) {

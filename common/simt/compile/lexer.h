@@ -106,6 +106,9 @@ int words_say(const char *english);
 void stop_at(const struct source *s, size_t i, const char *format, ...)
     __attribute__((noreturn, format(printf, 3, 4)));
 
+/** Says `file:line: warning: what; remedy` for token `i`, and the program goes on. */
+void warn_at(const struct source *s, size_t i, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 static inline bool is_name(uint32_t op) {
     return op == OP_NAME || op >= OP_WORD;
 }

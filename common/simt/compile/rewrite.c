@@ -3,7 +3,7 @@
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
  *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr]
- *             [--module] [--default-device] [--loops] [--wide] [--tell] [--device file] [-o out] [in]
+ *             [--module] [--default-device] [--loops] [--wide] [--tell] [--no-warnings] [--device file] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
  * kernels are known. What the text becomes:
@@ -18,6 +18,7 @@
  * not preprocessed again, so all this is spelled out; the header's macros are gone by now.
  */
 #include "calls.h"
+#include "host_copies.h"
 #include "ptx.h"
 #include "rewrite.h"
 #include "sides.h"
@@ -55,7 +56,7 @@ struct rewriter {
     bool storage_done;    /**< it has become static already */
     bool lambda_device,
         lambda_host; /**< what stood behind the ] of a lambda whose body comes next */
-    bool static_device, red_zones, is_module, loops, tells;
+    bool static_device, red_zones, is_module, loops, tells, quiet;
     bool default_device; /**< functions without a word are for both sides */
     bool in_std;         /**< using namespace std */
 };
@@ -368,6 +369,7 @@ static void rewrite(struct rewriter *r) {
     r->sides.in_foreign = uses_foreign_namespace(r);
     for (size_t k = 0; k < r->n_launches; k++) check_launch(&r->s, &r->functions, r->launches[k]);
     if (!r->default_device) check_sides(&r->sides, &r->s, &r->functions);
+    if (!r->default_device) make_host_copies(&r->s, &r->sides, &r->functions, !r->quiet);
     for (size_t k = 0; k < r->n_launches; k++)
         rewrite_launch(&r->s, &r->functions, r->launches[k], r->in_std);
     register_kernels(&r->s, &r->functions, r->is_module);
@@ -405,7 +407,7 @@ static void write_file(struct source *s, const char *name, bool quiet) {
 
 static _Noreturn void usage(void) {
     fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--module] "
-          "[--default-device] [--loops] [--wide] [--tell] [--device file] [-o out] [in]\n",
+          "[--default-device] [--loops] [--wide] [--tell] [--no-warnings] [--device file] [-o out] [in]\n",
           stderr);
     exit(2);
 }
@@ -432,24 +434,29 @@ static void see_device(struct source *s, const char *name) {
 /** The exit status that asks for the device's view: a file names __CUDA_ARCH__. */
 enum { NEEDS_DEVICE = 3 };
 
+static bool takes_flag(struct rewriter *r, const char *word) {
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {{"--static-device", &r->static_device}, {"--red-zones", &r->red_zones},
+                 {"--relaxed-constexpr", &r->sides.relaxed}, {"--module", &r->is_module},
+                 {"--default-device", &r->default_device}, {"--loops", &r->loops}, {"--wide", &r->calls.wide},
+                 {"--tell", &r->tells}, {"--no-warnings", &r->quiet}};
+    for (size_t k = 0; k < sizeof(flags) / sizeof(*flags); k++) {
+        if (strcmp(word, flags[k].name) != 0) continue;
+        *flags[k].flag = true;
+        return true;
+    }
+    return false;
+}
+
 int main(int argc, char **argv) {
     static struct rewriter r; // static: what it points to stays reachable until the end
     const char *in_name = NULL, *out_name = NULL, *device = NULL;
     if (argc == 3 && strcmp(argv[1], "--say") == 0) return words_say(argv[2]);
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--static-device") == 0)
-            r.static_device = true;
-        else if (strcmp(argv[i], "--red-zones") == 0)
-            r.red_zones = true;
-        else if (strcmp(argv[i], "--relaxed-constexpr") == 0)
-            r.sides.relaxed = true;
-        else if (strcmp(argv[i], "--module") == 0)
-            r.is_module = true;
-        else if (strcmp(argv[i], "--loops") == 0 || strcmp(argv[i], "--tell") == 0 || strcmp(argv[i], "--wide") == 0)
-            *(argv[i][2] == 'l' ? &r.loops : argv[i][2] == 't' ? &r.tells : &r.calls.wide) = true;
-        else if (strcmp(argv[i], "--default-device") == 0)
-            r.default_device = true;
-        else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
+        if (takes_flag(&r, argv[i])) continue;
+        if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
             out_name = argv[++i];
         else if (strcmp(argv[i], "--device") == 0 && i + 1 < argc)
             device = argv[++i];

@@ -65,24 +65,38 @@ size_t name_of_class(const struct source *s, size_t first, size_t brace) {
     return 0;
 }
 
-/** int a, b; has two fields. */
-static void note_fields(struct sides *sides, const struct source *s, const struct declaration *d) {
-    struct declaration field = *d;
-    for (size_t i = d->name; i < d->stop; i = skip_one(s, i)) {
-        if (s->t[i].op != OP_NAME ||
-            (i > d->name && s->t[i - 1].op != ',' && s->t[i - 1].op != '*'))
-            continue;
-        field.name = i;
-        add_function(&sides->fields, s, field, 0);
+/** int a, b; declares two. */
+static void note_variables(struct functions *variables, const struct source *s,
+                           const struct declaration *d) {
+    struct declaration one = *d;
+    for (size_t i = d->name; i < s->n && s->t[i].op != ';' && s->t[i].op != '}'; i = skip_one(s, i)) {
+        size_t name = i == d->name ? i : i + 1;
+        if (i > d->name && s->t[i].op != ',') continue;
+        while (s->t[name].op == '*' || s->t[name].op == '&' || s->t[name].op == W_CV) name++;
+        one.name = name;
+        if (s->t[name].op == OP_NAME) add_function(variables, s, one, 0);
     }
+}
+
+/** The host has a copy of what kernels may change, or the host by cudaMemcpyToSymbol. */
+static bool is_device_variable(const struct source *s, const struct declaration *d) {
+    bool of_device = false, is_const = false;
+    for (size_t i = d->first; i < d->name; i++) {
+        uint32_t op = s->t[i].op;
+        if (op == W_TYPEDEF || op == W_USING || op == W_TEMPLATE || op == W_MANAGED || op == W_OPERATOR) return false;
+        of_device |= op == W_DEVICE || op == W_CONSTANT;
+        is_const = (is_const && op != '*') || token_is(s, i, "const") || token_is(s, i, "constexpr");
+    }
+    return of_device && !is_const && d->name > d->first;
 }
 
 void note_declaration(struct sides *sides, const struct source *s, const struct declaration *d,
                       size_t class_name) {
     if (class_name && d->params && d->name) note_member(sides, s, d, class_name);
     bool has_name = d->name && s->t[d->name].op == OP_NAME;
-    if (class_name && !d->params && has_name) note_fields(sides, s, d);
+    if (class_name && !d->params && has_name) note_variables(&sides->fields, s, d);
     if (class_name || d->params || s->t[d->first].op == W_NAMESPACE) return;
+    if (has_name && is_device_variable(s, d)) note_variables(&sides->device_variables, s, d);
     size_t type = name_of_class(s, d->first, d->body ? d->body : d->stop);
     struct declaration named = *d;
     if (has_name && is_host_variable(s, d))
@@ -356,12 +370,11 @@ static bool is_member(const struct source *s, const struct use *u) {
            (s->t[i].op == ')' && s->t[i - 2].op == W_OPERATOR && s->t[i - 3].op == OP_SCOPE);
 }
 
-/** Does another declaration hide what stands at namespace scope? */
-static bool is_hidden(const struct sides *sides, const struct source *s, const struct use *u) {
+bool is_of_class(const struct sides *sides, const struct source *s, const struct use *u) {
     if (is_member(s, u) && find_name(&sides->fields, s, u->token)) return true;
     for (size_t k = 0; k < sides->n_members; k++)
         if (tokens_equal(s, sides->members[k].name, u->token)) return true;
-    return is_local(s, u->params, u->token);
+    return false;
 }
 
 static enum wrong check_plain(const struct sides *sides, const struct source *s,
@@ -395,7 +408,7 @@ static enum wrong check_use(const struct sides *sides, const struct source *s,
     if (!f) wrong = check_member(sides, s, u, i, 0);
     if (wrong) return wrong;
     wrong = check_plain(sides, s, u, f);
-    return wrong && is_hidden(sides, s, u) ? RIGHT : wrong;
+    return wrong && (is_of_class(sides, s, u) || is_local(s, u->params, i)) ? RIGHT : wrong;
 }
 
 void check_sides(const struct sides *sides, const struct source *s, const struct functions *fs) {

@@ -37,6 +37,7 @@ struct sides {
     struct member *members;
     size_t n_members, members_room;
     struct functions variables; /**< names of the host's variables, which kernels do not see */
+    struct functions device_variables; /**< of which the host has a copy: no constants, and none that is managed */
     struct functions fields;    /**< names of the variables of classes */
     struct functions types;     /**< names of classes and of variables that are more than that */
     bool in_std;                /**< using namespace std */
@@ -67,5 +68,8 @@ size_t name_of_class(const struct source *s, size_t first, size_t brace);
 
 /** Is token `i` the name of a parameter or a local variable of the function with these parameters? */
 bool is_local(const struct source *s, size_t params, size_t i);
+
+/** May the name be meant that a class declares, and not the one at namespace scope? */
+bool is_of_class(const struct sides *sides, const struct source *s, const struct use *u);
 
 #endif

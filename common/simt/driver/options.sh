@@ -51,7 +51,7 @@ take_option() { # NAME VALUE
     -o | --output-file) out=$2 ;;
     -v | --verbose) verbose=1 ;;
     -dryrun | --dryrun) verbose=1 dry=1 ;;
-    -w | --disable-warnings) quiet=1 && add_host -w ;;
+    -w | --disable-warnings) quiet=1 no_warnings=1 && add_host -w ;;
     -h | -help | --help) help && exit 0 ;;
     -V | -version | --version) version && exit 0 ;;
     -I | --include-path) add_include -I "$2" ;;

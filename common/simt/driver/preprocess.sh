@@ -32,7 +32,7 @@ preprocess_cuda() { # OUTPUT FLAG...
 rewrite() { # OUTPUT
     preprocess_cuda "$tmp/$n_made.ii" $made $cpp_flags
     set -- "$SIMT_BUILD/rewrite" $static_device ${tool:+--red-zones} $relaxed $default_device \
-        ${suffix:+--module} $loops ${verbose:+--tell} -o "$1" "$tmp/$n_made.ii"
+        ${suffix:+--module} $loops ${verbose:+--tell} ${no_warnings:+--no-warnings} -o "$1" "$tmp/$n_made.ii"
     shown "$@" || return 0
     "$@" && return
     status=$?

@@ -366,6 +366,7 @@ static cudaError_t copy_symbol(char *symbol, size_t symbol_bytes, const struct c
     cudaError_t error = simt_enter(waits);
     if (!error) error = simt_begin_work(stream, &captured);
     if (error) return error;
+    symbol = simt_symbol(symbol);
     if (captured)
         return simt_capture_symbol(captured, symbol, symbol_bytes, other->to, other->width, offset,
                                    kind);

@@ -174,7 +174,7 @@ cudaError_t simt_graph_add_symbol(NEW_NODE, void *symbol, size_t symbol_bytes, v
     cudaError_t error = ADD(Memcpy);
     if (error) return error;
     (*node)->is_symbol = true;
-    (*node)->symbol.symbol = symbol;
+    (*node)->symbol.symbol = simt_symbol(symbol);
     (*node)->symbol.other = other;
     (*node)->symbol.symbol_bytes = symbol_bytes;
     (*node)->symbol.bytes = bytes;

@@ -21,6 +21,12 @@ inline simt_config config(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaSt
     return simt_config{grid, block, shared_bytes, stream, 0};
 }
 
+/** A device variable in host code: there it is a variable of the host. Constants are the same on both sides. */
+template <class T> SIMT_UNSEEN constexpr T &host_copy(T &variable) {
+    if constexpr (std::is_const<std::remove_all_extents_t<T>>::value) return variable;
+    else return *(T *)simt_host_copy((const void *)&variable, sizeof variable);
+}
+
 /** Has a constructor for copies or a destructor, so that the ABI hands over its address. */
 template <class P>
 constexpr bool is_by_address =
@@ -395,8 +401,8 @@ inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t b
     return simt_copy_symbol_async((void *)&symbol, sizeof symbol, to, bytes, offset, kind, stream);
 }
 template <class T> inline cudaError_t cudaGetSymbolAddress(void **d_pointer, const T &symbol) {
-    simt_register_symbol(&symbol, sizeof symbol);
-    *d_pointer = (void *)&symbol;
+    *d_pointer = simt_symbol(&symbol);
+    simt_register_symbol(*d_pointer, sizeof symbol);
     return cudaSuccess;
 }
 template <class T> inline cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol) {
@@ -422,7 +428,7 @@ inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_
     return simt_copy_symbol_async((void *)symbol, offset + bytes, to, bytes, offset, kind, stream);
 }
 inline cudaError_t cudaGetSymbolAddress(void **d_pointer, const void *symbol) {
-    *d_pointer = (void *)symbol;
+    *d_pointer = simt_symbol(symbol);
     return cudaSuccess;
 }
 
