@@ -161,10 +161,17 @@ void check_input(uintptr_t address, size_t bytes, int how, uint32_t at) {
     check_tell_debugger(f);
 }
 
+/* The launch keeps the arguments in memory of the host. A class's own constructor copies from there in each thread. */
+static bool reads_argument(uintptr_t address, int how) {
+    const struct launch *launch = simt_worker->launch;
+    return !(how & HOW_WRITE) && address - (uintptr_t)launch->args < launch->kernel->args_bytes;
+}
+
 /* What is written would hit something else, perhaps the program's own; so a write ends the kernel. */
 void check_bounds(uintptr_t address, size_t bytes, int how, uint32_t at) {
     for (size_t i = 0; i < bytes; i++) {
-        if (is_valid(check_page(address + i), address + i)) continue;
+        if (is_valid(check_page(address + i), address + i) || reads_argument(address + i, how))
+            continue;
         report(address, address + i, bytes, how, at);
         if (how & HOW_WRITE)
             simt_fault(cudaErrorIllegalAddress,

@@ -151,6 +151,22 @@ static void arguments() {
     point p = {};
     RUN(by_value, words(), p, (int *)NULL);
 }
+/* A class whose own constructor makes the copies, given to a kernel template that deduces it. */
+struct handle {
+    explicit handle(int *words) : words(words) {}
+    __host__ __device__ handle(const handle &other)
+        : words(other.words), copies(other.copies + 1) {}
+    int *words, copies = 0;
+};
+template <class H> __global__ void by_class(H h) {
+    h.words[threadIdx.x] = h.copies;
+}
+static void class_argument() {
+    by_class<<<1, THREADS>>>(handle(words()));
+}
+static void class_argument_after() {
+    by_class<<<1, THREADS>>>(handle(words() + ITEMS));
+}
 static void own_variables() {
     RUN(variables, words());
 }
@@ -232,6 +248,8 @@ static const check_case tests[] = {
     {"registered", "clean", registered},
     {"no_longer_registered", "ERROR", no_longer_registered},
     {"arguments", "clean", arguments},
+    {"class_argument", "clean", class_argument},
+    {"class_argument_after", "ERROR", class_argument_after},
     {"own_variables", "clean", own_variables},
     {"own_heap", "clean", own_heap},
     {"heap_after_free", "ERROR", heap_after_free},
