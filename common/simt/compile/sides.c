@@ -140,6 +140,29 @@ static size_t local_declaration(const struct source *s, size_t params, size_t i)
     return 0;
 }
 
+/** Does `template <...>` at token `k` name a parameter as token `i` is named? */
+static bool names_parameter(const struct source *s, size_t k, size_t i) {
+    size_t end = s->t[k + 1].op == '<' ? s->t[k + 1].match : 0;
+    for (size_t p = k + 2; p < end; p++) {
+        uint32_t next = s->t[p + 1].op;
+        if (tokens_equal(s, p, i) && (next == ',' || next == '=' || p + 1 == end)) return true;
+    }
+    return false;
+}
+
+/** Is it a template parameter of the function, or of a class around it? What ends before belongs to others. */
+static bool is_template_parameter(const struct source *s, size_t params, size_t i) {
+    bool own = true;
+    for (size_t k = params; k > 0 && params - k < FAR; k--) {
+        uint32_t op = s->t[k].op;
+        if (op == W_TEMPLATE && own && names_parameter(s, k, i)) return true;
+        if (op == '{') own = true;
+        if (op == ';' || op == '}') own = false;
+        if (op == '}' && s->t[k].match) k = s->t[k].match;
+    }
+    return false;
+}
+
 bool is_local(const struct source *s, size_t params, size_t i) {
     return declares(s, i) || local_declaration(s, params, i) != 0;
 }
@@ -374,7 +397,7 @@ bool is_of_class(const struct sides *sides, const struct source *s, const struct
     if (is_member(s, u) && find_name(&sides->fields, s, u->token)) return true;
     for (size_t k = 0; k < sides->n_members; k++)
         if (tokens_equal(s, sides->members[k].name, u->token)) return true;
-    return false;
+    return is_template_parameter(s, u->params, u->token);
 }
 
 static enum wrong check_plain(const struct sides *sides, const struct source *s,

@@ -69,7 +69,7 @@ size_t name_of_class(const struct source *s, size_t first, size_t brace);
 /** Is token `i` the name of a parameter or a local variable of the function with these parameters? */
 bool is_local(const struct source *s, size_t params, size_t i);
 
-/** May the name be meant that a class declares, and not the one at namespace scope? */
+/** May the name be meant that a class or the head of a template declares, and not the one at namespace scope? */
 bool is_of_class(const struct sides *sides, const struct source *s, const struct use *u);
 
 #endif
