@@ -1,5 +1,5 @@
 # The command line: which options take a value, and what each of them sets (settings.sh).
-# shellcheck shell=sh disable=SC2034,SC2154 # the other parts of simtcc read and set these variables
+# shellcheck shell=sh disable=SC2034,SC2086,SC2154 # the other parts of simtcc read and set these variables
 
 # Options with a value, behind a blank or a =.
 with_value=" -o --output-file -x --x -std --std -optimize --optimize -fmad --fmad --tool \
@@ -26,6 +26,7 @@ split_option() { # WORD NEXT-WORD...
     name=$1 value='' n=1
     case $1 in
     -lib | -lineinfo) ;;
+    -isystem=*) name=-isystem value=${1#*=} && return ;;
     -[IDUlL]?*) value=${1#-?} name=${1%"$value"} && return ;;
     --*=* | -[a-z]*=*) ! is_in "${1%%=*}" "$with_value$noted$silent" || { name=${1%%=*} value=${1#*=} && return; } ;;
     esac
@@ -83,8 +84,7 @@ take_option() { # NAME VALUE
     -ptx | --ptx | -cubin | --cubin | -fatbin | --fatbin) mode=module suffix=${1##*-} static_device='' ;;
     -default-device | --device-as-default-execution-space) default_device=--default-device ;;
     -dlink | --device-link) mode=device-link ;;
-    -shared | --shared)
-        die "$1 is not part of the CPU runtime. Link the objects into a program or an archive (-lib)" ;;
+    -shared | --shared) shared=$1 ;;
     *) take_host_option "$1" ;;
     esac
 }
@@ -130,12 +130,29 @@ read_option() { # WORD NEXT-WORD...
     fi
 }
 
+# The words of a file of options: blanks separate them, quotes and backslashes protect blanks.
+words_of() { # FILE
+    [ ! -s "$1" ] || xargs printf "%s$separator" <"$1"
+}
+
+# @FILE and --options-file FILE stand for the words of that file, as for g++ and nvcc. CMake writes such files.
 read_arguments() {
     while [ $# -gt 0 ]; do
+        file='' n=1
         case $1 in
+        @?*) file=${1#@} ;;
+        --options-file=* | -optf=*) file=${1#*=} ;;
+        --options-file | -optf) file=${2:-.} n=2 ;;
         -?*) read_option "$@" ;;
-        *) n=1 && add_input "$1" ;;
+        *) add_input "$1" ;;
         esac
-        shift "$n"
+        if [ "$file" ]; then
+            [ -f "$file" ] || die "$1: no such file. Check the name"
+            words=$(words_of "$file") || die "$file has a quote without an end. Check the file"
+            shift "$n"
+            set -- $words "$@"
+        else
+            shift "$n"
+        fi
     done
 }

@@ -2,7 +2,7 @@
 # shellcheck shell=sh disable=SC2034,SC2154 # the other parts of simtcc read and set these variables
 
 page='' page_kernel='' page_launch='' page_block=''
-mode=link out='' inputs='' n_sources=0 lang='' run='' verbose='' dry='' quiet=${SIMTCC_QUIET:-}
+mode=link shared='' out='' inputs='' n_sources=0 lang='' run='' verbose='' dry='' quiet=${SIMTCC_QUIET:-}
 suffix='' default_device='' # of a module: .fatbin, .cubin or .ptx; functions without a word are the device's too
 std=-std=c++17 c_std='' level='' debug='' arch=900
 static_device=--static-device relaxed='' # for the rewriter

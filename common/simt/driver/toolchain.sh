@@ -17,8 +17,19 @@ require() { # PROGRAM...
     [ ! "$missing" ] || die "a program is missing. Install its package:$missing"
 }
 
+# `make CXX=simtcc` and CMake export CXX to everything that they start, so it may name this driver. The host's compiler
+# is then the default one: the driver would call itself without an end.
+forget_self() {
+    ! is_self "${CXX:-}" || CXX=''
+    ! is_self "${CC:-}" || CC=''
+}
+is_self() { # COMMAND
+    file=$(command -v -- "${1%% *}") && [ "$(readlink -f -- "$file")" = "$self" ]
+}
+
 # CXX and CC may be two words, as `ccache g++` is: cxx and cc are their lists. Sets cxx_name, and where the runtime is.
 find_compilers() {
+    forget_self
     CXX=${CXX:-g++}
     case ${CC:-} in
     '')

@@ -1,0 +1,11 @@
+# find_package(OpenMP) for host code. CMake's own module reads what `g++ -v` prints, and simtcc -v prints other lines.
+set(OpenMP_FOUND TRUE)
+foreach(language C CXX)
+    set(OpenMP_${language}_FOUND TRUE)
+    set(OpenMP_${language}_FLAGS -fopenmp)
+    if(NOT TARGET OpenMP::OpenMP_${language})
+        add_library(OpenMP::OpenMP_${language} INTERFACE IMPORTED)
+        target_compile_options(OpenMP::OpenMP_${language} INTERFACE $<$<COMPILE_LANGUAGE:${language}>:-fopenmp>)
+        target_link_libraries(OpenMP::OpenMP_${language} INTERFACE -fopenmp)
+    endif()
+endforeach()

@@ -1,0 +1,82 @@
+#!/bin/sh
+# Build files of other people's projects: simtcc stands where a Makefile or CMake names nvcc and g++.
+# Takes turn 4 of 6.
+set -u
+. "$(dirname "$0")/../../tests/promise.sh"
+simtcc=$top/common/simt/simtcc
+cd "$work" || exit 2
+
+cat >main.cu <<'END'
+#include <cstdio>
+#include "one.h"
+int devices();
+__global__ void add(int *sum) { atomicAdd(sum, ONE); }
+int main() {
+    int *sum;
+    cudaMallocManaged(&sum, sizeof *sum);
+    add<<<2, 32>>>(sum);
+    cudaDeviceSynchronize();
+    printf("%d of %d\n", *sum, devices());
+}
+END
+cat >host.cpp <<'END'
+#include <cuda_runtime.h>
+int devices() {
+    int n = 0;
+    cudaGetDeviceCount(&n);
+    return n;
+}
+END
+mkdir 'in it' && echo '#define ONE 1' >'in it/one.h'
+
+# runs PROGRAM PROMISE
+runs() {
+    ./"$1" >>log 2>&1 && tail -n 1 log | grep -qx '64 of 1'
+    report "$2" $? log
+}
+
+{
+    printf 'prog: main.cu host.o\n\t$(NVCC) -I"in it" main.cu host.o -o prog\n'
+    printf 'host.o: host.cpp\n\t$(CXX) -c host.cpp -o host.o\n'
+} >Makefile
+timeout 300 make NVCC="$simtcc" CXX="$simtcc" >log 2>&1
+runs prog 'make NVCC=simtcc CXX=simtcc builds a project: simtcc does not call itself'
+ln -s "$simtcc" other
+CC=./other CXX=./other timeout 60 "$simtcc" --version >log 2>&1 && grep -q -e '^g++' -e 'g++' log
+report 'nor under another name' $? log
+
+echo '-I"in it" -DONES=1' >flags.rsp
+echo 'main.cu host.o' >objects.rsp
+timeout 300 "$simtcc" --options-file flags.rsp @objects.rsp -o filed >log 2>&1
+runs filed '--options-file FILE and @FILE stand for the words of a file'
+"$simtcc" @nowhere.rsp >log 2>&1
+[ $? = 2 ] && grep -q '^simtcc: @nowhere.rsp: no such file. Check the name$' log
+report 'a file of options that is not there is named' $? log
+"$simtcc" -shared host.o -o x.so >log 2>&1
+[ $? = 2 ] && grep -q '^simtcc: -shared is not part of the CPU runtime' log
+report 'a shared library is refused in a sentence' $? log
+
+command -v cmake >/dev/null || {
+    echo 'skip - a project with CMake (cmake is not installed)'
+    exit $failed
+}
+cat >CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.18)
+project(sums LANGUAGES CXX CUDA)
+find_package(CUDAToolkit REQUIRED)
+find_package(OpenMP REQUIRED)
+add_library(host STATIC host.cpp)
+target_include_directories(host SYSTEM PUBLIC "in it")
+add_executable(sums main.cu)
+set_target_properties(sums PROPERTIES CUDA_SEPARABLE_COMPILATION ON CUDA_ARCHITECTURES 75)
+target_link_libraries(sums PRIVATE host CUDA::cudart CUDA::curand OpenMP::OpenMP_CXX)
+find_package(CUDA REQUIRED)
+include_directories("in it")
+cuda_add_executable(old main.cu host.cpp OPTIONS --extended-lambda)
+END
+toolchain=$top/common/simt/cmake/simt.cmake
+timeout 300 cmake -B built -DCMAKE_TOOLCHAIN_FILE="$toolchain" >log 2>&1 && timeout 300 cmake --build built >>log 2>&1
+report 'CMake builds a project with the toolchain file' $? log
+runs built/sums 'its program runs'
+runs built/old 'and one of cuda_add_executable'
+exit $failed
