@@ -10,6 +10,8 @@
 #ifndef COOPERATIVE_GROUPS_H
 #define COOPERATIVE_GROUPS_H
 
+#include "simt/quiet.h"
+
 #include <type_traits>
 #include <utility>
 
@@ -514,4 +516,5 @@ inline auto invoke_one_broadcast(const Group &group, F &&f, Args &&...args) {
 
 } // namespace cooperative_groups
 
+#include "simt/loud.h"
 #endif

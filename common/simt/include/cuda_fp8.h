@@ -8,6 +8,8 @@
 
 #ifndef SIMT_CUDA_FP8_H
 #define SIMT_CUDA_FP8_H
+
+#include "simt/quiet.h"
 #ifdef __cplusplus
 
 #define __CUDA_FP8_TYPES_EXIST__
@@ -150,5 +152,6 @@ SIMT_FP8_X4(__nv_fp8x4_e5m2, __nv_fp8x2_e5m2)
 #undef SIMT_FP8_X4
 #undef SIMT_FP8_TO
 
+#include "simt/loud.h"
 #endif
 #endif

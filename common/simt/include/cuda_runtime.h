@@ -17,6 +17,7 @@
 
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
+#include "simt/quiet.h"
 #include "simt/api.h"
 #include "simt/core.h"
 #include "simt/vector.h"
@@ -72,4 +73,5 @@ const char simt_header[] = __FILE__;
 #define __forceinline__ inline __attribute__((always_inline))
 #endif
 
+#include "simt/loud.h"
 #endif

@@ -10,6 +10,8 @@
 
 #ifndef SIMT_MMA_H
 #define SIMT_MMA_H
+
+#include "simt/quiet.h"
 #ifdef __cplusplus
 
 #include "simt/tensor_warp.h"
@@ -226,5 +228,6 @@ mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K,
 } // namespace wmma
 } // namespace nvcuda
 
+#include "simt/loud.h"
 #endif
 #endif

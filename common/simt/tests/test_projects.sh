@@ -56,6 +56,32 @@ report 'a file of options that is not there is named' $? log
 [ $? = 2 ] && grep -q '^simtcc: -shared is not part of the CPU runtime' log
 report 'a shared library is refused in a sentence' $? log
 
+cat >letters.cu <<'END'
+#define B 2
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cuda_fp8.h>
+#include <curand_kernel.h>
+#include <mma.h>
+#include <cstdio>
+namespace cg = cooperative_groups;
+__global__ void sum(unsigned *v) {
+    auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+    *v = cg::reduce(tile, 1u, cg::plus<unsigned>()) * B;
+}
+int main() {
+    unsigned *v;
+    cudaMallocManaged(&v, sizeof *v);
+    sum<<<1, A>>>(v);
+    cudaDeviceSynchronize();
+    printf("%u of %d\n", *v, N);
+}
+END
+timeout 300 "$simtcc" -DA=32 -DC=9 -DD=8 -DF=7 -DI=6 -DK=5 -DM=4 -DN=1 -DP=3 -DPART=2 letters.cu -o letters >log 2>&1
+runs letters 'macros of one letter do not reach into the headers of CUDA'
+
 command -v cmake >/dev/null || {
     echo 'skip - a project with CMake (cmake is not installed)'
     exit $failed

@@ -5,6 +5,8 @@
 #ifndef COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 
+#include "../simt/quiet.h"
+
 #include "../cooperative_groups.h"
 
 namespace cooperative_groups {
@@ -38,4 +40,5 @@ inline void wait_prior(const Group &group, SIMT_SITE_HERE) {
 
 } // namespace cooperative_groups
 
+#include "../simt/loud.h"
 #endif

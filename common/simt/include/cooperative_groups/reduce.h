@@ -5,6 +5,8 @@
 #ifndef COOPERATIVE_GROUPS_REDUCE_H
 #define COOPERATIVE_GROUPS_REDUCE_H
 
+#include "../simt/quiet.h"
+
 #include "operators.h"
 
 namespace cooperative_groups {
@@ -77,4 +79,5 @@ inline void reduce_store_async(const Group &group, Atomic &to, T &&value, Op &&o
 
 } // namespace cooperative_groups
 
+#include "../simt/loud.h"
 #endif

@@ -5,6 +5,8 @@
 #ifndef COOPERATIVE_GROUPS_SCAN_H
 #define COOPERATIVE_GROUPS_SCAN_H
 
+#include "../simt/quiet.h"
+
 #include "operators.h"
 
 namespace cooperative_groups {
@@ -48,4 +50,5 @@ inline std::decay_t<T> exclusive_scan(const Group &group, T &&value, SIMT_SITE_H
 
 } // namespace cooperative_groups
 
+#include "../simt/loud.h"
 #endif

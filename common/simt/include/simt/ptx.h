@@ -239,12 +239,12 @@ template <class A, class B> inline uint32_t dp4a(uint32_t a, uint32_t b, uint32_
     return c;
 }
 
-template <class A, class B, int PART> inline uint32_t dp2a(uint32_t a, uint32_t b, uint32_t c) {
+template <class A, class B, int part> inline uint32_t dp2a(uint32_t a, uint32_t b, uint32_t c) {
     typedef std::conditional_t<std::is_signed<A>::value, int16_t, uint16_t> a_half;
     typedef std::conditional_t<std::is_signed<B>::value, int8_t, uint8_t> b_byte;
     for (int i = 0; i < 2; i++)
         c += (uint32_t)(int)(a_half)(a >> 16 * i) *
-             (uint32_t)(int)(b_byte)(b >> (16 * PART + 8 * i));
+             (uint32_t)(int)(b_byte)(b >> (16 * part + 8 * i));
     return c;
 }
 
