@@ -1,5 +1,5 @@
 # The command line: which options take a value, and what each of them sets (settings.sh).
-# shellcheck shell=sh disable=SC2034,SC2086,SC2154 # the other parts of simtcc read and set these variables
+# shellcheck shell=sh disable=SC2034,SC2154 # the other parts of simtcc read and set these variables
 
 # Options with a value, behind a blank or a =.
 with_value=" -o --output-file -x --x -std --std -optimize --optimize -fmad --fmad --tool \
@@ -128,31 +128,4 @@ read_option() { # WORD NEXT-WORD...
     else
         take_option "$name" "$value"
     fi
-}
-
-# The words of a file of options: blanks separate them, quotes and backslashes protect blanks.
-words_of() { # FILE
-    [ ! -s "$1" ] || xargs printf "%s$separator" <"$1"
-}
-
-# @FILE and --options-file FILE stand for the words of that file, as for g++ and nvcc. CMake writes such files.
-read_arguments() {
-    while [ $# -gt 0 ]; do
-        file='' n=1
-        case $1 in
-        @?*) file=${1#@} ;;
-        --options-file=* | -optf=*) file=${1#*=} ;;
-        --options-file | -optf) file=${2:-.} n=2 ;;
-        -?*) read_option "$@" ;;
-        *) add_input "$1" ;;
-        esac
-        if [ "$file" ]; then
-            [ -f "$file" ] || die "$1: no such file. Check the name"
-            words=$(words_of "$file") || die "$file has a quote without an end. Check the file"
-            shift "$n"
-            set -- $words "$@"
-        else
-            shift "$n"
-        fi
-    done
 }
