@@ -437,7 +437,7 @@ static void write_shared(struct writer *w, const struct statement *st) {
         else {
             write_tokens(w, v->name, v->last);
             fprintf(w->out,
-                    "; { static __thread uint64_t simt_entered; simt::enter_shared(%s, \"%s\", "
+                    "; { static __thread ::uint64_t simt_entered; simt::enter_shared(%s, \"%s\", "
                     "simt_entered); }",
                     name, name);
         }

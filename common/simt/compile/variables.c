@@ -117,7 +117,7 @@ static void add_low_zone(struct source *s, const struct shared *sh, const struct
     put_before(s, first, "%ssimt_low_%s[simt::low_items], ", star ? "*" : "", name);
     put_behind(
         s, sh->end,
-        " { static __thread uint64_t simt_entered; simt::enter_low(simt_low_%s, simt_entered); }",
+        " { static __thread ::uint64_t simt_entered; simt::enter_low(simt_low_%s, simt_entered); }",
         name);
     free(name);
 }
@@ -132,7 +132,7 @@ static void rewrite_declarator(struct source *s, const struct shared *sh,
     } else if (!sh->is_extern && sh->scope == SHARED_IN_CODE) {
         char *name = spelled(s, d->name, d->name);
         put_behind(s, sh->end,
-                   " { static __thread uint64_t simt_entered;"
+                   " { static __thread ::uint64_t simt_entered;"
                    " simt::enter_shared(%s, \"%s\", simt_entered%s%s); }",
                    name, name, sh->red_zones ? ", simt_red_" : "", sh->red_zones ? name : "");
         add_red_zone(s, sh, d, name);
