@@ -13,6 +13,7 @@
 #include "child.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,8 +113,19 @@ static struct {
           0,
           0};
 
+/* The monitor may have made the thread, and it takes no signals. Those of a kernel must come. */
+static void take_signals(void) {
+    static const int of_kernels[] = {SIGURG, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof(of_kernels) / sizeof(*of_kernels); i++)
+        sigaddset(&set, of_kernels[i]);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 static void *pool_thread(void *unused) {
     (void)unused;
+    take_signals();
     pthread_mutex_lock(&pool.mutex);
     for (;;) {
         while (!pool.launch || pool.places == 0) {

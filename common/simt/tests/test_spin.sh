@@ -45,6 +45,27 @@ ended wait-for-flag '1 of 2 blocks have begun, and all of these wait.*take its n
 promise "where no other block has room, it is said which blocks wait for which" $?
 ended wait-and-count 'spin.cu:[0-9]*, and has come no further'
 promise "who counts while he waits is ended, and his line is named" $?
+cat >"$work/chain.cu" <<'CU'
+#include <cstdio>
+__global__ void chain(volatile int *flags, int *bad) {
+    if (blockIdx.x + 1 < gridDim.x) while (!flags[blockIdx.x + 1]) {}
+    else if (bad) *(volatile int *)nullptr = 1;
+    __syncthreads();
+    flags[blockIdx.x] = 1;
+}
+int main(int argc, char **) {
+    int *flags;
+    cudaMallocManaged(&flags, 64 * sizeof *flags);
+    chain<<<8, 32>>>(flags, argc > 1 ? flags : nullptr);
+    puts(cudaGetErrorName(cudaDeviceSynchronize()));
+}
+CU
+common/simt/simtcc -w -O2 -g -o "$work/chain" "$work/chain.cu" >"$work/out" 2>&1 &&
+    SIMT_THREADS=1 SIMT_WATCHDOG=0 timeout 300 "$work/chain" >"$work/out" 2>&1 && grep -qx cudaSuccess "$work/out"
+promise "each block waits for the next one: all begin, and no watchdog is needed" $?
+SIMT_THREADS=1 SIMT_WATCHDOG=4 timeout 300 "$work/chain" bad >"$work/out" 2>&1
+grep -q 'block (7,0,0).*chain.cu:4' "$work/out" && grep -qx cudaErrorIllegalAddress "$work/out"
+promise "a fault of a block that began late ends the kernel, and is told" $?
 cat >"$work/loop.cu" <<'CU'
 __global__ void wait_for_nobody(int *) {
     __shared__ int flag;
