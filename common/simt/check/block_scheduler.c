@@ -113,8 +113,13 @@ void check_offer_turn(struct worker *w) {
     seen_marks = w->marks;
     bool spins = all_wait(w);
     if (spins || (idle_offers && idle_offers % PATIENCE == 0)) simt_grow_pool(w->launch, 0);
-    bool waits = spins || idle_offers > BUSY || w->at_grid_barrier || check_blocks_at_once() == 1;
+    bool waits = spins || idle_offers > BUSY || w->at_grid_barrier || w->at_cluster ||
+                 check_blocks_at_once() == 1;
     if (n_waiting && waits) fall_back();
+}
+
+void check_stand_back(void) {
+    fall_back();
 }
 
 void check_step_back(void) {

@@ -47,13 +47,39 @@ struct shared_name {
 };
 
 enum { MOST_NAMES = 128 };
-static __thread struct shared_name names[MOST_NAMES];
-static __thread int n_names;
+struct names {
+    struct shared_name of[MOST_NAMES];
+    int n;
+};
+static __thread struct names own_names;
 
-static void name_shared(void *variable, size_t bytes, size_t item_bytes, const char *name) {
-    if (n_names < MOST_NAMES)
-        names[n_names++] = (struct shared_name){(uintptr_t)variable, bytes, item_bytes, name};
+static void add_name(struct names *names, void *variable, size_t bytes, size_t item_bytes,
+                     const char *name) {
+    if (names->n < MOST_NAMES)
+        names->of[names->n++] = (struct shared_name){(uintptr_t)variable, bytes, item_bytes, name};
     check_unwritten(variable, bytes);
+}
+
+/* The zone is marked here where another block of the cluster enters the variable first. */
+static void name_shared(struct worker *owner, const struct shared_variable *v) {
+    add_name(owner->names, v->start, v->bytes, v->item_bytes, v->name);
+    if (v->zone && check_tools & TOOL_MEMCHECK)
+        check_mark_shared((uintptr_t)v->zone, v->zone_bytes, false);
+}
+
+/* The shared memory at an address: whose it is, the names there, and where the dynamic part begins. */
+struct shared_of {
+    const struct names *names;
+    uintptr_t dynamic;
+    struct owner other; /* worker NULL: the running block's */
+};
+
+static struct shared_of shared_of(uintptr_t address) {
+    struct shared_of s = {&own_names, (uintptr_t)simt_dynamic_shared(), {NULL, 0, false}};
+    if (!simt_other_owner(address, &s.other)) return s;
+    s.names = s.other.worker->names;
+    s.dynamic = s.other.dynamic;
+    return s;
 }
 
 /* Those outside of functions; they are as new in each block. */
@@ -68,25 +94,42 @@ static void renew_global_shared(void) {
     for (const struct simt_shared_variable *v = global_shared; v; v = v->next) {
         void *start = v->where();
         memset(start, POISON, v->bytes);
-        name_shared(start, v->bytes, v->item_bytes, v->name);
+        add_name(&own_names, start, v->bytes, v->item_bytes, v->name);
         if (check_tools & TOOL_MEMCHECK)
             check_mark_shared((uintptr_t)v->zone(), v->zone_bytes, false);
     }
 }
 
-static const struct shared_name *shared_at(uintptr_t address) {
-    for (int i = 0; i < n_names; i++)
-        if (address - names[i].start < names[i].bytes) return &names[i];
+static const struct shared_name *shared_at(const struct shared_of *s, uintptr_t address) {
+    for (int i = 0; i < s->names->n; i++)
+        if (address - s->names->of[i].start < s->names->of[i].bytes) return &s->names->of[i];
     return NULL;
 }
 
 bool check_is_shared(uintptr_t address) {
-    return shared_at(address) || address - (uintptr_t)simt_dynamic_shared() < SHARED_BYTES_OPTIN;
+    struct shared_of s = shared_of(address);
+    return shared_at(&s, address) || address - s.dynamic < SHARED_BYTES_OPTIN;
 }
 
-static void describe_shared(struct finding *f, uintptr_t address) {
-    const struct shared_name *s = shared_at(address);
-    uintptr_t dynamic = address - (uintptr_t)simt_dynamic_shared();
+/* Adds whose shared memory it is, where that is not the running block's. */
+static void name_owner(struct finding *f, const struct shared_of *s) {
+    char what[200];
+    const struct worker *w = s->other.worker;
+    if (!w) return;
+    dim3 g = w->launch->config->grid;
+    unsigned x = (unsigned)(w->block % g.x), y = (unsigned)(w->block / g.x % g.y);
+    unsigned z = (unsigned)(w->block / g.x / g.y);
+    snprintf(what, sizeof(what), "%.199s", f->where);
+    if (s->other.ended)
+        snprintf(f->where, sizeof(f->where), "%s, of block (%u,%u,%u), which has ended", what, x, y,
+                 z);
+    else
+        snprintf(f->where, sizeof(f->where), "%s, of block (%u,%u,%u)", what, x, y, z);
+}
+
+static void describe_own_shared(struct finding *f, uintptr_t address, const struct shared_of *of) {
+    const struct shared_name *s = shared_at(of, address);
+    uintptr_t dynamic = address - of->dynamic;
     if (!s && dynamic < SHARED_BYTES_OPTIN) {
         snprintf(f->where, sizeof(f->where), "byte %lu of dynamic shared memory",
                  (unsigned long)dynamic);
@@ -105,23 +148,31 @@ static void describe_shared(struct finding *f, uintptr_t address) {
         snprintf(f->where, sizeof(f->where), "%s in shared memory", s->name);
 }
 
+static void describe_shared(struct finding *f, uintptr_t address) {
+    struct shared_of s = shared_of(address);
+    describe_own_shared(f, address, &s);
+    name_owner(f, &s);
+}
+
 uintptr_t check_outside(uintptr_t address, uintptr_t start, size_t bytes) {
     if (address < start) return start - address;
     return address - start < bytes ? 0 : address - start - bytes + 1;
 }
 
-static struct shared_name nearest_shared(uintptr_t address) {
-    struct shared_name best = {(uintptr_t)simt_dynamic_shared(),
-                               simt_worker->launch->config->shared_bytes, 1, ""};
-    for (int i = 0; i < n_names; i++)
-        if (check_outside(address, names[i].start, names[i].bytes) <
+static struct shared_name nearest_shared(const struct shared_of *s, uintptr_t address) {
+    struct shared_name best = {s->dynamic, simt_worker->launch->config->shared_bytes, 1, ""};
+    for (int i = 0; i < s->names->n; i++) {
+        const struct shared_name *of = &s->names->of[i];
+        if (check_outside(address, of->start, of->bytes) <
             check_outside(address, best.start, best.bytes))
-            best = names[i];
+            best = *of;
+    }
     return best;
 }
 
 const char *check_shared_name(uintptr_t address, uintptr_t *start, size_t *bytes, size_t *item) {
-    struct shared_name best = nearest_shared(address);
+    struct shared_of s = shared_of(address);
+    struct shared_name best = nearest_shared(&s, address);
     *start = best.start;
     *bytes = best.bytes;
     *item = best.item_bytes;
@@ -129,23 +180,29 @@ const char *check_shared_name(uintptr_t address, uintptr_t *start, size_t *bytes
 }
 
 void check_describe_shared_bounds(struct finding *f, uintptr_t address) {
-    struct shared_name best = nearest_shared(address);
+    struct shared_of s = shared_of(address);
+    struct shared_name best = nearest_shared(&s, address);
+    uintptr_t far = check_outside(address, best.start, best.bytes);
     snprintf(f->array, sizeof(f->array), "%s", best.name);
     f->index = (int64_t)(address - best.start) / (int64_t)best.item_bytes;
     f->address = address - best.start;
-    snprintf(f->where, sizeof(f->where), "Address is %lu bytes %s %s of size %zu bytes",
-             (unsigned long)check_outside(address, best.start, best.bytes),
-             address < best.start ? "before" : "after",
-             best.name[0] ? best.name : "the dynamic shared memory", best.bytes);
+    if (far)
+        snprintf(f->where, sizeof(f->where), "Address is %lu bytes %s %s of size %zu bytes",
+                 (unsigned long)far, address < best.start ? "before" : "after",
+                 best.name[0] ? best.name : "the dynamic shared memory", best.bytes);
+    else
+        describe_own_shared(f, address, &s);
+    name_owner(f, &s);
 }
 
 /* Of shared memory, the offset in its array; of the program's variables, in the program. */
 uintptr_t check_steady_address(uintptr_t address, const struct page *page) {
-    const struct shared_name *s = shared_at(address);
     if (simt_in_regions(address)) return address;
     if (page->region == REGION_PROGRAM) return address - check_program_start;
     if (page->region != REGION_SHARED) return 0;
-    return address - (s ? s->start : (uintptr_t)simt_dynamic_shared());
+    struct shared_of of = shared_of(address);
+    const struct shared_name *s = shared_at(&of, address);
+    return address - (s ? s->start : of.dynamic);
 }
 
 /* A std::tuple lies in memory with its last item first. */
@@ -195,9 +252,16 @@ void check_describe_place(struct finding *f, uintptr_t address, const struct pag
 void simt_shared_enter_watched(void *variable, size_t bytes, size_t item_bytes, const char *name,
                                uint64_t *entered, void *zone, size_t zone_bytes) {
     simt_in_runtime = 1;
-    if (*entered != simt_block_serial && check_clock && check_tools & TOOL_MEMCHECK)
+    bool enters = *entered != simt_block_serial;
+    if (enters && check_clock && check_tools & TOOL_MEMCHECK)
         check_mark_shared((uintptr_t)zone, zone_bytes, false);
+    int n = simt_worker->n_shared;
     simt_shared_enter(variable, bytes, item_bytes, name, entered);
+    if (!enters || simt_worker->n_shared == n) return;
+    simt_in_runtime = 1;
+    simt_worker->shared[n].zone = zone;
+    simt_worker->shared[n].zone_bytes = zone_bytes;
+    simt_in_runtime = 0;
 }
 
 void simt_shared_low_watched(void *zone, size_t bytes, uint64_t *entered) {
@@ -222,10 +286,17 @@ static void limit_dynamic_shared(size_t bytes) {
     limit = bytes;
 }
 
+/* Workers that begin together. A kernel that asks for clusters makes its launch begin again. */
+static void workers_begin(const struct launch *launch) {
+    uint64_t n = (uint64_t)check_blocks_at_once();
+    if (n < launch->cluster_blocks) n = launch->cluster_blocks;
+    check_first_turn((int)(launch->config->cooperative || launch->blocks < n ? launch->blocks : n));
+    check_grid_first = check_next_serial();
+}
+
 void check_grid_begins(const struct launch *launch) {
     trace_launch(launch);
-    bool all = launch->config->cooperative || launch->blocks < (uint64_t)check_blocks_at_once();
-    check_first_turn(all ? (int)launch->blocks : check_blocks_at_once());
+    workers_begin(launch);
     if (check_tools & TOOL_PROFILE) profile_launch(launch);
 }
 
@@ -237,7 +308,8 @@ static void launch_begins(const struct launch *launch) {
 
 static void block_begins(struct worker *w, uint64_t block) {
     check_take_turn(block);
-    n_names = 0;
+    own_names.n = 0;
+    w->names = &own_names;
     renew_global_shared(); /* while no hook looks */
     check_clock_block(w, block);
     trace_block(block);
@@ -248,8 +320,33 @@ static void block_begins(struct worker *w, uint64_t block) {
     if (check_tools & TOOL_PROFILE) profile_block_begins(w);
 }
 
+/* Of a block in a cluster: whether others may touch its shared memory. */
+static void mark_own_shared(bool valid) {
+    size_t bytes = simt_worker->launch->config->shared_bytes;
+    if (!(check_tools & TOOL_MEMCHECK)) return;
+    for (int i = 0; i < own_names.n; i++)
+        check_mark_shared(own_names.of[i].start, own_names.of[i].bytes, valid);
+    if (bytes) check_mark_shared((uintptr_t)simt_dynamic_shared(), bytes, valid);
+}
+
+static void end_in_cluster(void) {
+    bool follows =
+        check_tools & TOOL_MEMCHECK && check_tools & TOOL_RACECHECK; /* who knows of whom */
+    for (int i = 0; follows && i < own_names.n; i++)
+        check_cluster_block_ends(own_names.of[i].start, own_names.of[i].bytes);
+    if (follows)
+        check_cluster_block_ends((uintptr_t)simt_dynamic_shared(),
+                                 simt_worker->launch->config->shared_bytes);
+    mark_own_shared(false);
+}
+
+static void cluster_ended(void) {
+    mark_own_shared(true);
+}
+
 static void block_ends(void) {
     if (check_unsettled) check_settle();
+    if (simt_worker->cluster) end_in_cluster();
     if (check_tools & TOOL_PROFILE) profile_block_ends(simt_worker);
     trace_block_end();
     check_clock_ends();
@@ -305,6 +402,13 @@ static struct check_hooks hooks = {
     .no_progress = check_offer_turn,
     .thread_ends = thread_ends,
     .stuck = check_sync_stuck,
+    .cluster_arrive = check_cluster_arrive,
+    .cluster_met = check_cluster_met,
+    .cluster_passed = check_cluster_passed,
+    .cluster_forget = check_cluster_forget,
+    .cluster_ended = cluster_ended,
+    .stand_back = check_stand_back,
+    .grid_again = workers_begin,
     .shuffle_outside = check_sync_shuffle,
     .bad_argument = check_sync_argument,
     .shared = name_shared,

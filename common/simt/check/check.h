@@ -78,6 +78,8 @@ struct block_clock {
     uint32_t tick;                    /**< the last time that was given */
     uint32_t base;                    /**< what was done before is before all threads */
     bool alone;                       /**< no thread knows more than base of the others' times */
+    uint64_t
+        shared_from; /**< in shared memory, what has a smaller serial number is another block's, gone */
     bool lanes_used;                  /**< some warp has met since the block began */
     int first_own, last_own;          /**< threads that know something alone lie between */
     struct clocks known;              /**< what all threads know of other blocks */
@@ -95,6 +97,9 @@ struct block_clock {
     uint32_t flag_written[MAX_BLOCK_THREADS], flag_read[MAX_BLOCK_THREADS]; /**< positions */
     struct polls *polls[MAX_BLOCK_THREADS];                                 /**< flags.c */
     bool told[MAX_BLOCK_THREADS]; /**< the thread has written a volatile word */
+    /* At the barrier of a cluster (cluster.c). split: its halves apart, by meetings; passed: the block has learned. */
+    bool splits, split[2], passed[2], apart[MAX_BLOCK_THREADS];
+    struct clocks at_cluster; /**< what has been known by those that have come */
     uint32_t lane[MAX_BLOCK_THREADS]
                  [WARP_THREADS]; /**< times of its warp's lanes that a thread knows */
 };
@@ -149,10 +154,30 @@ uint64_t check_next_serial(void);                    /**< of the next block that
 void check_join_clocks(struct clocks *to, const struct clocks *from);
 void check_clock_launches(struct clocks *known); /**< what the running thread knows, which launches a grid */
 
+void check_clock_knows(struct clocks *to, uint32_t thread); /**< adds all that it knows */
+void check_clock_meets(struct worker *w,
+                       struct clocks *to); /**< a barrier of the block; adds what all know then */
+bool check_clock_any_knows(stamp then);    /**< some thread of the running block comes after it */
+void check_clock_learns(int thread,
+                        const struct clocks *what); /**< -1: all threads of the running block */
+extern uint64_t check_grid_first; /**< serial number of the first block of the running grid */
+
+/*
+ * cluster.c: blocks that reach each other's shared memory.
+ */
+void check_cluster_arrive(struct worker *w, bool splits);
+void check_cluster_met(struct worker *w, uint32_t phase, void **order);
+void check_cluster_passed(struct worker *w, int thread, uint32_t phase, void *order);
+void check_cluster_forget(void **order);
+bool check_in_cluster(stamp then);
+void check_cluster_block_ends(uintptr_t start,
+                              size_t bytes); /**< so many bytes of its shared memory end with it */
+
 /*
  * children.c: grids that kernels launch.
  */
 struct check_hooks;
+void check_stand_back(void); /**< block_scheduler.c: other blocks run; this worker has none */
 void check_add_child_hooks(struct check_hooks *hooks);
 void check_root_begins(const struct launch *launch);
 void check_grid_begins(const struct launch *launch); /**< check.c: one of the host's or a child */

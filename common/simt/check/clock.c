@@ -17,7 +17,7 @@
 #include <string.h>
 
 __thread struct block_clock *check_clock;
-uint64_t check_unordered_from = 1, check_launch_first, check_launch_since;
+uint64_t check_unordered_from = 1, check_launch_first, check_launch_since, check_grid_first;
 
 static uint64_t next_serial = 1;
 static uint64_t *block_of; /* by serial number, from the launch's first on */
@@ -250,14 +250,42 @@ void check_fence(void) {
     c->time[t] = ++c->tick;
 }
 
+void check_clock_knows(struct clocks *to, uint32_t thread) {
+    const struct block_clock *c = check_clock;
+    add_block(to, c, thread);
+    join(to, &c->known);
+    join(to, &c->own[thread]);
+}
+
 void check_clock_launches(struct clocks *known) {
     struct block_clock *c = check_clock;
-    uint32_t t = simt_self.linear;
     if (!c) return;
-    add_block(known, c, t);
-    join(known, &c->known);
-    join(known, &c->own[t]);
-    c->time[t] = ++c->tick;
+    check_clock_knows(known, simt_self.linear);
+    c->time[simt_self.linear] = ++c->tick;
+}
+
+void check_clock_meets(struct worker *w, struct clocks *to) {
+    struct block_clock *c = check_clock;
+    check_clock_barrier(w);
+    join(to, &c->known);
+    add(to, key_of(c->serial, 0), c->base);
+}
+
+bool check_clock_any_knows(stamp then) {
+    const struct block_clock *c = check_clock;
+    bool found = knows(&c->known, then);
+    for (int t = c->first_own; t <= c->last_own && !found; t++) found = knows(&c->own[t], then);
+    return found;
+}
+
+void check_clock_learns(int thread, const struct clocks *what) {
+    struct block_clock *c = check_clock;
+    if (thread >= 0) {
+        learn(c, (uint32_t)thread, what);
+        return;
+    }
+    join(&c->known, what);
+    c->alone = false;
 }
 
 void check_join_clocks(struct clocks *to, const struct clocks *from) {
@@ -431,8 +459,12 @@ void check_clock_block(struct worker *w, uint64_t block) {
     c->first_heard = MAX_BLOCK_THREADS;
     c->last_heard = -1;
     c->threads = w->n;
+    forget(&c->at_cluster);
+    c->splits = false;
+    memset(c->apart, 0, n * sizeof(c->apart[0]));
     nobody_alone(c);
     new_serial(c, block);
+    c->shared_from = w->launch->cluster_blocks > 1 ? check_grid_first : c->serial;
     if (check_known_at_launch()) join(&c->known, check_known_at_launch());
     c->alone = c->known.n == 0;
     check_clock = c;
@@ -445,6 +477,8 @@ void check_clock_grid_met(void) {
 
 /* The block goes on under a new number, since all that was done under the old one is ordered. */
 void check_clock_grid(void) {
-    new_serial(check_clock,
-               check_block_of(check_clock->serial << (STAMP_CLOCK_BITS + STAMP_THREAD_BITS)));
+    struct block_clock *c = check_clock;
+    bool in_cluster = c->shared_from != c->serial;
+    new_serial(c, check_block_of(c->serial << (STAMP_CLOCK_BITS + STAMP_THREAD_BITS)));
+    if (!in_cluster) c->shared_from = c->serial;
 }

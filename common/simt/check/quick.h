@@ -120,7 +120,7 @@ quick_cells(struct block_clock *c, struct page *page, uintptr_t address, size_t 
     uint32_t t = simt_self.linear;
     if (writes && (c->polls[t] || c->told[t])) return false;
     struct quick_now q = {c, check_now(c),
-                          (shared ? c->serial : check_unordered_from) << QUICK_BLOCK, shared};
+                          (shared ? c->shared_from : check_unordered_from) << QUICK_BLOCK, shared};
     size_t cell = (address & (PAGE_BYTES - 1)) >> shift;
     if (!quick_cell(&q, page, cell, writes, pc)) return false;
     for (size_t more = (bytes - 1) >> shift; more; more--)

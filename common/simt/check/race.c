@@ -89,7 +89,8 @@ static void settle_later(const struct access *x, const struct hazard *h) {
 /* Another block's shared memory lay here before; it is gone. */
 static inline bool ordered(const struct access *x, stamp then) {
     if (check_ordered(x->c, then)) return true;
-    return x->page->region == REGION_SHARED && stamp_serial(then) != x->c->serial;
+    return x->page->region == REGION_SHARED && stamp_serial(then) != x->c->serial &&
+           !check_in_cluster(then);
 }
 
 static bool new_value; /* the access that is compared reads what another thread has just told */

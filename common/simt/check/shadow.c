@@ -87,6 +87,8 @@ static int find_module(struct dl_phdr_info *info, size_t size, void *address) {
 static bool is_shared(uintptr_t address) {
     static __thread struct range tls;
     if (!tls.end) dl_iterate_phdr(find_tls, &tls);
+    struct owner other;
+    if (simt_other_owner(address, &other)) return true;
     return is_in(&tls, address) || (simt_loaded_first && dl_iterate_phdr(find_module, &address));
 }
 

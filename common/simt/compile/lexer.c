@@ -31,7 +31,7 @@ static const struct word {
     {"__grid_constant__", W_GRID_CONSTANT},
     {"__launch_bounds__", W_LAUNCH_BOUNDS},
     {"__maxnreg__", W_LAUNCH_BOUNDS},
-    {"__cluster_dims__", W_CLUSTER},
+    {"__cluster_dims__", W_LAUNCH_BOUNDS},
     {"__forceinline__", W_FORCEINLINE},
     {"__noinline__", W_NOINLINE},
     {"extern", W_EXTERN},

@@ -32,8 +32,7 @@ enum op {
     W_CONSTANT,
     W_MANAGED,
     W_GRID_CONSTANT,
-    W_LAUNCH_BOUNDS, /**< and others that take a parenthesis and mean nothing here */
-    W_CLUSTER,
+    W_LAUNCH_BOUNDS, /**< and others that take a parenthesis */
     W_FORCEINLINE,
     W_NOINLINE,
     W_EXTERN,

@@ -164,6 +164,23 @@ static bool put_space(struct ptx *x, struct ptx_instruction *in) {
     return true;
 }
 
+/** mapa.shared::cluster.u32 d, a, b; mapa.u64 d, a, b; getctarank.u32 d, a; */
+static bool put_cluster_address(struct ptx *x, struct ptx_instruction *in) {
+    bool maps = strcmp(in->name, "mapa") == 0, shared = take(in, "shared::cluster");
+    const char *type = take_type(in);
+    if (!type) refuse_instruction(x, in->text);
+    finish(x, in, maps ? 3 : 2, maps ? 3 : 2);
+    put_result(x, in);
+    fprintf(x->out, maps ? "simt::ptx::map_address<%s>(" : "(%s)simt_cluster_owner((const void *)",
+            type);
+    fprintf(x->out, "simt::ptx::%s_address(%s, 0)", shared ? "shared" : "generic",
+            in->operand[1].text);
+    if (maps) fputs(", ", x->out);
+    if (maps) put_value(x, in, 2, "uint32_t");
+    fputs("));", x->out);
+    return true;
+}
+
 bool put_memory(struct ptx *x, struct ptx_instruction *in) {
     static const char *const nothing[] = {"prefetch", "prefetchu", "discard", "applypriority"};
     for (size_t i = 0; i < sizeof(nothing) / sizeof(*nothing); i++)
@@ -178,6 +195,8 @@ bool put_memory(struct ptx *x, struct ptx_instruction *in) {
     if (strcmp(in->name, "atom") == 0) return put_atomic(x, in, true);
     if (strcmp(in->name, "red") == 0) return put_atomic(x, in, false);
     if (strcmp(in->name, "cp") == 0) return put_copy(x, in);
+    if (strcmp(in->name, "mapa") == 0 || strcmp(in->name, "getctarank") == 0)
+        return put_cluster_address(x, in);
     if (strcmp(in->name, "cvta") == 0 || strcmp(in->name, "isspacep") == 0) return put_space(x, in);
     return false;
 }

@@ -112,6 +112,16 @@ static bool put_elect(struct ptx *x, struct ptx_instruction *in) {
     return true;
 }
 
+/** barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire; */
+static bool put_cluster_barrier(struct ptx *x, struct ptx_instruction *in) {
+    int half = take_one(in, "arrive wait");
+    if (half < 0) refuse_instruction(x, in->text);
+    take_any(in, "aligned release relaxed acquire");
+    finish(x, in, 0, 0);
+    fprintf(x->out, " __cluster_barrier_%s();", half ? "wait" : "arrive");
+    return true;
+}
+
 /** bar.sync a{, n}; bar.arrive a, n; bar.red.and.pred p, a{, n}, q; bar.warp.sync mask; */
 static bool put_barrier(struct ptx *x, struct ptx_instruction *in) {
     take_any(in, "cta aligned");
@@ -138,6 +148,7 @@ static bool put_barrier(struct ptx *x, struct ptx_instruction *in) {
         fputs("));", x->out);
         return true;
     }
+    if (take(in, "cluster")) return put_cluster_barrier(x, in);
     bool arrives = take(in, "arrive");
     if (!arrives && !take(in, "sync")) refuse_instruction(x, in->text);
     finish(x, in, arrives ? 2 : 1, 2);

@@ -61,10 +61,6 @@ void refuse_name(const struct source *s, size_t i) {
 }
 
 void refuse_word(const struct source *s, size_t i, bool on_device) {
-    if (s->t[i].op == W_CLUSTER)
-        stop_at(
-            s, i,
-            "thread block clusters are not part of the CPU runtime. Leave __cluster_dims__ out");
     if (on_device && (token_is(s, i, "throw") || token_is(s, i, "try")))
         stop_at(s, i, "%.*s: device code has no exceptions. Leave it out", (int)s->t[i].len,
                 s->text + s->t[i].at);

@@ -235,17 +235,21 @@ static void read_launch_at(struct rewriter *r, size_t i) {
     r->launches[r->n_launches++].params = top(r)->params;
 }
 
-/** __launch_bounds__(threads, blocks) and __maxnreg__(registers): the kernel itself looks at its threads, where
- *  the names of its template are known. */
+/** __launch_bounds__(threads, blocks), __cluster_dims__(x, y, z) and __maxnreg__(registers): the kernel itself looks at
+ *  its launch, where the names of its template are known. */
 static void read_launch_bounds(struct rewriter *r, size_t i) {
     struct source *s = &r->s;
     size_t open = i + 1, end = open + 1, close = s->t[open].match;
-    bool is_bound = token_is(s, i, "__launch_bounds__") && s->t[open].op == '(' && close > end;
-    while (is_bound && end < close && s->t[end].op != ',') end = skip_angles(s, end);
-    if (is_bound && r->d.has_global && r->d.body && r->d.body_kind == IN_CODE) {
-        char *threads = spelled(s, open + 1, end - 1);
-        put_behind(s, r->d.body, " simt::launch_bounds(%s);", threads);
-        free(threads);
+    bool is_cluster = token_is(s, i, "__cluster_dims__"),
+         is_bound = token_is(s, i, "__launch_bounds__");
+    bool is_asked = (is_cluster || is_bound) && s->t[open].op == '(' && close > end;
+    while (is_asked && end < close && (is_cluster || s->t[end].op != ','))
+        end = skip_angles(s, end);
+    if (is_asked && r->d.has_global && r->d.body && r->d.body_kind == IN_CODE) {
+        char *words = spelled(s, open + 1, end - 1);
+        put_behind(s, r->d.body, " simt::%s(%s);", is_cluster ? "cluster_dims" : "launch_bounds",
+                   words);
+        free(words);
     }
     drop(s, i, skip_one(s, i) - 1);
 }
@@ -285,8 +289,8 @@ static void read_word(struct rewriter *r, size_t i) {
     case W_LAUNCH_BOUNDS:
         read_launch_bounds(r, i);
         break;
-    case W_KEYWORD: read_new(r, i); /* fall through */
-    case W_CLUSTER:
+    case W_KEYWORD:
+        read_new(r, i); /* fall through */
     case W_CONTROL:
         refuse_word(s, i, top(r)->side == SIDE_DEVICE);
         break;

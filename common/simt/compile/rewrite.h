@@ -60,7 +60,7 @@ bool looks_like_ptx(const char *text, const char *end);
 /** refuse.c: stops the program where the asm at `i` is PTX. */
 void refuse_ptx(const struct source *s, size_t i, bool in_kernel_code);
 
-/** refuse.c: stops the program where the word at `i` is __cluster_dims__, or in device code throw or try. */
+/** refuse.c: stops the program where the word at `i` is throw or try in device code. */
 void refuse_word(const struct source *s, size_t i, bool on_device);
 
 #endif

@@ -4,7 +4,7 @@
  *
  * Every group within a warp is a mask of lanes; its operations are warp operations with that mask,
  * and ranks are places in it. Tiles of several warps stand in cooperative_groups/warps.h. Left out:
- * clusters of several blocks, several devices. Without clusters each block is a cluster of its own.
+ * several devices. In a launch without clusters each block is a cluster of its own.
  * Source: CUDA C++ Programming Guide, "Cooperative groups".
  */
 #ifndef COOPERATIVE_GROUPS_H
@@ -33,7 +33,7 @@ class thread_group {
     void sync(SIMT_SITE_HERE) const;
 
   protected:
-    enum class extent { LANES, BLOCK, GRID };
+    enum class extent { LANES, BLOCK, CLUSTER, GRID };
     explicit thread_group(extent e, uint32_t mask = 0) : extent_(e), mask_(mask) {}
     extent extent_;
     uint32_t mask_; /**< lanes, where the group is part of a warp */
@@ -97,51 +97,68 @@ inline thread_block this_thread_block() {
     return thread_block();
 }
 
-/** The cluster of the calling thread: its block, as on a GPU for a kernel that is launched without clusters. */
+/** The cluster of the calling thread. In a launch without clusters it is its block. */
 class cluster_group : public thread_group {
   public:
-    cluster_group() : thread_group(extent::BLOCK) {}
+    struct arrival_token {};
+    cluster_group() : thread_group(extent::CLUSTER) {}
     static void sync(SIMT_SITE_HERE) {
-        simt_barrier(0, SIMT_SITE);
+        if (num_blocks() == 1) {
+            simt_barrier(0, SIMT_SITE);
+        } else {
+            simt_cluster_arrive(0, SIMT_SITE);
+            simt_cluster_wait(SIMT_SITE);
+        }
     }
-    static unsigned int thread_rank() {
-        return thread_block::thread_rank();
+    /** sync() in two halves: what a thread does between them waits for nobody. */
+    static arrival_token barrier_arrive(SIMT_SITE_HERE) {
+        simt_cluster_arrive(1, SIMT_SITE);
+        return arrival_token();
+    }
+    static void barrier_wait(SIMT_SITE_HERE) {
+        simt_cluster_wait(SIMT_SITE);
+    }
+    static void barrier_wait(arrival_token &&, SIMT_SITE_HERE) {
+        simt_cluster_wait(SIMT_SITE);
+    }
+    static unsigned int num_blocks() {
+        const dim3 &d = simt_cluster_dim;
+        return d.x * d.y * d.z;
+    }
+    SIMT_UNSEEN static unsigned int block_rank() {
+        return simt_cluster_rank;
+    }
+    static dim3 dim_blocks() {
+        return simt_cluster_dim;
+    }
+    static dim3 dim_threads() {
+        const dim3 &b = simt_block_dim, &c = simt_cluster_dim;
+        return dim3(b.x * c.x, b.y * c.y, b.z * c.z);
+    }
+    static dim3 block_index() {
+        return __clusterRelativeBlockIdx();
+    }
+    static dim3 thread_index() {
+        dim3 i = block_index();
+        const dim3 &b = simt_block_dim;
+        const uint3 &t = simt_self.thread_idx;
+        return dim3(i.x * b.x + t.x, i.y * b.y + t.y, i.z * b.z + t.z);
     }
     static unsigned int num_threads() {
-        return thread_block::num_threads();
+        return num_blocks() * thread_block::num_threads();
     }
     static unsigned int size() {
         return num_threads();
     }
-    static unsigned int num_blocks() {
-        return 1;
+    static unsigned int thread_rank() {
+        return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
     }
-    static unsigned int block_rank() {
-        return 0;
-    }
-    static dim3 dim_blocks() {
-        return dim3();
-    }
-    static dim3 dim_threads() {
-        return simt_block_dim;
-    }
-    static dim3 block_index() {
-        return dim3(0, 0, 0);
-    }
-    static dim3 thread_index() {
-        return simt_self.thread_idx;
-    }
-    /** The same variable of another block: there is none but this one. */
+    /** The same variable of another block. */
     template <class T> static T *map_shared_rank(T *variable, int rank, SIMT_SITE_HERE) {
-        if (rank != 0)
-            simt_fault(cudaErrorLaunchFailure,
-                       "%s:%d: block %d of a cluster of one block. Thread block clusters are "
-                       "not part of the CPU runtime",
-                       SIMT_SITE, rank);
-        return variable;
+        return (T *)simt_cluster_map((const void *)variable, (uint32_t)rank, SIMT_SITE);
     }
-    static unsigned int query_shared_rank(const void *) {
-        return 0;
+    static unsigned int query_shared_rank(const void *address) {
+        return simt_cluster_owner(address);
     }
 };
 inline cluster_group this_cluster() {
@@ -408,17 +425,21 @@ inline coalesced_group coalesced_threads(SIMT_SITE_HERE) {
 
 inline unsigned long long thread_group::num_threads() const {
     if (extent_ == extent::GRID) return grid_group::num_threads();
+    if (extent_ == extent::CLUSTER) return cluster_group::num_threads();
     if (extent_ == extent::BLOCK) return thread_block::num_threads();
     return (unsigned long long)__builtin_popcount(mask_);
 }
 inline unsigned long long thread_group::thread_rank() const {
     if (extent_ == extent::GRID) return grid_group::thread_rank();
+    if (extent_ == extent::CLUSTER) return cluster_group::thread_rank();
     if (extent_ == extent::BLOCK) return thread_block::thread_rank();
     return group_access::rank_in(mask_);
 }
 inline void thread_group::sync(SIMT_SITE_PARAMETERS) const {
     if (extent_ == extent::GRID)
         simt_grid_barrier(SIMT_SITE);
+    else if (extent_ == extent::CLUSTER)
+        cluster_group::sync(SIMT_SITE);
     else if (extent_ == extent::BLOCK)
         simt_barrier(0, SIMT_SITE);
     else

@@ -59,7 +59,8 @@ __attribute__((noinline)) bool simt_start_round(struct worker *w) {
     if (simt_check) simt_check->no_progress(w);
     simt_release_active(w);
     if (w->asked) simt_look_at_round(w);
-    if (!any_can_run(w)) {
+    if (w->splits_cluster) simt_wake_in_cluster(w);
+    if (!any_can_run(w) && !simt_wait_in_cluster(w)) {
         simt_note_deadlock(w);
         if (simt_check) simt_check->stuck(w);
         simt_leave_block(w);
@@ -76,6 +77,7 @@ static int end_thread(struct worker *w) {
     w->marks++;
     if (simt_check) simt_check->thread_ends(w, t);
     simt_warp_exit(w, t);
+    if (w->splits_cluster) simt_end_in_cluster(w, t);
     if (w->arrived && w->arrived == w->alive) release_barrier(w);
     t = next_thread(w);
     if (t < 0) simt_leave_block(w);
@@ -86,7 +88,8 @@ static int end_thread(struct worker *w) {
 static inline int end_lone_thread(struct worker *w) {
     int t = w->current, next = w->order[w->pos];
     struct warp *warp = &w->warps[t / WARP_THREADS];
-    if (simt_check || warp->waiting || w->arrived || w->pos == w->n || w->state[next] != THREAD_NEW)
+    if (simt_check || warp->waiting || w->arrived || w->splits_cluster || w->pos == w->n ||
+        w->state[next] != THREAD_NEW)
         return end_thread(w);
     w->state[t] = THREAD_EXITED;
     w->alive--;
@@ -124,6 +127,8 @@ static void enter_block(const struct launch *launch, uint64_t block) {
     w->block = block;
     simt_block_dim = config->block;
     simt_grid_dim = config->grid;
+    simt_cluster_dim = launch->cluster;
+    simt_cluster_rank = w->cluster ? w->rank : 0;
     simt_block_serial = next_serial();
     w->static_bytes = 0;
     w->n_shared = 0;
@@ -259,7 +264,7 @@ static void make_views(struct worker *w, dim3 shape) {
 static void reset_threads(struct worker *w, int n, uint64_t block) {
     w->n = w->alive = n;
     w->arrived = w->predicates = 0;
-    w->at_grid_barrier = false;
+    w->at_grid_barrier = w->splits_cluster = false;
     simt_first_round(w, block);
     int warps = (n + WARP_THREADS - 1) / WARP_THREADS;
     if (w->untouched != n) { /* else they are as new */
@@ -279,6 +284,7 @@ static void run_block(struct worker *w, uint64_t block, bool offered) {
     w->fault.error = 0;
     w->epoch++;
     if (simt_check) simt_check->block_begins(w, block);
+    if (w->cluster) simt_begin_in_cluster(w);
     simt_in_runtime = 1; /* until the first fiber runs */
     w->in_kernel = true;
     simt_offered = offered;
@@ -330,19 +336,22 @@ static void count_shared(struct worker *w, size_t bytes, const char *name) {
             w->static_bytes, dynamic_bytes, w->launch->shared_limit);
 }
 
+static void enter_shared(struct worker *w, const struct shared_variable *v) {
+    memset(v->start, simt_unwritten(), v->bytes);
+    if (w->n_shared < MAX_SHARED) w->shared[w->n_shared++] = *v;
+    if (simt_check) simt_check->shared(w, v);
+}
+
 /* The thread may have been interrupted since it asked, so it asks again. */
 void simt_shared_enter(void *variable, size_t bytes, size_t item_bytes, const char *name,
                        uint64_t *entered) {
+    struct shared_variable v = {variable, NULL, bytes, item_bytes, 0, name, entered};
     simt_in_runtime = 1;
-    if (*entered != simt_block_serial) {
-        memset(variable, simt_unwritten(), bytes);
-        count_shared(simt_worker, bytes, name);
-        if (simt_worker->n_shared < MAX_SHARED) {
-            simt_worker->shared[simt_worker->n_shared].start = variable;
-            simt_worker->shared[simt_worker->n_shared++].bytes = bytes;
-        }
-        if (simt_check) simt_check->shared(variable, bytes, item_bytes, name);
-        *entered = simt_block_serial;
-    }
+    simt_lock_cluster(simt_worker);
+    bool enters = *entered != simt_block_serial;
+    if (enters) *entered = simt_block_serial;
+    if (enters) enter_shared(simt_worker, &v);
+    simt_unlock_cluster(simt_worker);
+    if (enters) count_shared(simt_worker, bytes, name);
     simt_in_runtime = 0;
 }

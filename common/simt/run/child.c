@@ -153,7 +153,7 @@ static cudaError_t put_grid(struct child *child, cudaStream_t stream) {
 cudaError_t simt_launch_child(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
     simt_in_runtime = 1;
     size_t limit = simt_shared_limit(kernel->function, config->shared_bytes);
-    cudaError_t error = simt_launch_error(config, simt_dynamic_limit(kernel->function));
+    cudaError_t error = simt_launch_error(config, kernel);
     struct child *child = NULL;
     size_t bytes = sizeof(*child) + simt_keep_args(kernel, args, NULL);
     bytes = (bytes + ARGUMENT_ALIGNMENT - 1) / ARGUMENT_ALIGNMENT * ARGUMENT_ALIGNMENT;

@@ -73,7 +73,7 @@ void simt_lock_children(void);
 void simt_unlock_children(void);
 
 /** launch.c: what a launch may ask for; cudaSuccess or CUDA's error. */
-cudaError_t simt_launch_error(const struct simt_config *config, size_t limit);
+cudaError_t simt_launch_error(const struct simt_config *config, const struct simt_kernel *kernel);
 /** launch.c: bytes that the arguments take, which are copied to `to` where it is not NULL. */
 size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to);
 /** launch.c: runs the blocks of a grid. */

@@ -144,6 +144,6 @@ cudaError_t simt_child_copies(void *to, size_t to_pitch, const void *from, size_
     if (!to) return simt_fail(cudaErrorInvalidValue);
     struct simt_kernel kernel = {
         .name = from ? "cudaMemcpyAsync" : "cudaMemsetAsync", .call = move_rows, .args_bytes = sizeof(rows)};
-    struct simt_config config = {{1, 1, 1}, {1, 1, 1}, 0, stream, 0};
+    struct simt_config config = {{1, 1, 1}, {1, 1, 1}, 0, stream, 0, {0, 0, 0}};
     return simt_launch_child(&kernel, &config, &rows);
 }

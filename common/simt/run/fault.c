@@ -364,7 +364,9 @@ static int describe_waiting(const struct worker *w, int t, char *text, size_t si
     if (more) snprintf(others, sizeof(others), " and %d more wait", more);
     if (w->state[t] == THREAD_AT_WARP) snprintf(mask, sizeof(mask), " with mask 0x%08x", f->mask);
     return snprintf(text, size, "thread (%u,%u,%u)%s at %s%s in %s:%d", x.x, x.y, x.z, others,
-                    w->state[t] == THREAD_AT_WARP ? simt_warp_op_name(f->op) : "__syncthreads()",
+                    w->state[t] == THREAD_AT_WARP      ? simt_warp_op_name(f->op)
+                    : w->state[t] == THREAD_AT_CLUSTER ? "the barrier of its cluster"
+                                                       : "__syncthreads()",
                     mask, w->site[t].file, w->site[t].line);
 }
 

@@ -14,12 +14,14 @@ struct function {
     void (*call_by_pointers)(void *args); /* NULL: never registered */
     const size_t *sizes;                  /* of the arguments, a 0, and their alignments */
     size_t dynamic_limit[MAX_DEVICES];    /* of each device; 0: nothing was asked for */
+    bool large_clusters;                  /* of more blocks than run on any GPU */
     struct function *next;
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct function *functions;
 static size_t largest_limit[MAX_DEVICES];
+static bool any_large_clusters;
 
 /* The record of a kernel, made when there is none; called with the mutex held. */
 static struct function *record(const void *address) {
@@ -43,9 +45,32 @@ void simt_register_kernel(const void *function, const char *name,
     pthread_mutex_unlock(&mutex);
 }
 
+static cudaError_t allow_large_clusters(const void *function, bool allowed) {
+    pthread_mutex_lock(&mutex);
+    struct function *f = record(function);
+    if (f) f->large_clusters = allowed;
+    any_large_clusters |= allowed;
+    pthread_mutex_unlock(&mutex);
+    return f ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
+}
+
+/* A launch whose kernel was deduced has no address, here as below. */
+int simt_largest_cluster(const void *function) {
+    bool large = !function && any_large_clusters;
+    pthread_mutex_lock(&mutex);
+    for (const struct function *f = functions; f; f = f->next)
+        if (function && f->address == function) large = f->large_clusters;
+    pthread_mutex_unlock(&mutex);
+    return large ? MOST_CLUSTER : PORTABLE_CLUSTER;
+}
+
 cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attribute, int value) {
     cudaError_t error = simt_enter(false);
-    if (error || attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return error;
+    if (error || (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize &&
+                  attribute != cudaFuncAttributeNonPortableClusterSizeAllowed))
+        return error;
+    if (function && attribute == cudaFuncAttributeNonPortableClusterSizeAllowed)
+        return allow_large_clusters(function, value != 0);
     if (!function) return simt_fail(cudaErrorInvalidDeviceFunction);
     if (value < 0 || (size_t)value > simt_gpu()->block_shared)
         return simt_fail(cudaErrorInvalidValue);
@@ -137,36 +162,85 @@ cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, 
                                    size_t shared_bytes, cudaStream_t stream, int cooperative) {
     struct simt_kernel kernel;
     if (!simt_find_kernel(function, &kernel)) return simt_fail(cudaErrorInvalidDeviceFunction);
-    struct simt_config config = {grid, block, shared_bytes, stream, cooperative};
+    struct simt_config config = {grid, block, shared_bytes, stream, cooperative, {0, 0, 0}};
     return (cudaError_t)simt_launch(&kernel, &config, args);
 }
 
-/* Events in the middle of a launch, and clusters of more than one block. The others only make a GPU faster. */
+/* Events in the middle of a launch. The others only make a GPU faster, or are taken below. */
 static bool is_refused(const struct cudaLaunchAttribute *a) {
-    bool cluster = a->id == cudaLaunchAttributeClusterDimension &&
-                   a->val.clusterDim.x * a->val.clusterDim.y * a->val.clusterDim.z > 1;
     bool event = a->id == cudaLaunchAttributeProgrammaticEvent ||
                  a->id == cudaLaunchAttributeLaunchCompletionEvent;
     bool node = a->id == cudaLaunchAttributeDeviceUpdatableKernelNode;
-    if (cluster || event || node)
+    if (event || node)
         simt_print("simt: cudaLaunchKernelEx: %s not part of the CPU runtime. Leave the "
                    "attribute out\n",
-                   cluster ? "thread block clusters are"
-                   : event ? "events inside of a launch are"
-                           : "nodes that kernels change are");
-    return cluster || event || node;
+                   event ? "events inside of a launch are" : "nodes that kernels change are");
+    return event || node;
+}
+
+/* The attributes of a launch that change what it does. */
+static cudaError_t take_attributes(const cudaLaunchConfig_t *config, struct simt_config *to) {
+    if (config->numAttrs > 0 && !config->attrs) return cudaErrorInvalidValue;
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const struct cudaLaunchAttribute *a = &config->attrs[i];
+        if (a->id == cudaLaunchAttributeCooperative) to->cooperative |= a->val.cooperative != 0;
+        if (a->id == cudaLaunchAttributeClusterDimension)
+            to->cluster = (dim3){a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z};
+        if (is_refused(a)) return cudaErrorNotSupported;
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t make_config(const cudaLaunchConfig_t *config, struct simt_config *to) {
+    if (!config) return cudaErrorInvalidValue;
+    *to = (struct simt_config){
+        config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, 0, {0, 0, 0}};
+    return take_attributes(config, to);
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
                                 void **args) {
-    int cooperative = 0;
-    if (!config || (config->numAttrs > 0 && !config->attrs))
-        return simt_fail(cudaErrorInvalidValue);
-    for (unsigned i = 0; i < config->numAttrs; i++) {
-        const struct cudaLaunchAttribute *a = &config->attrs[i];
-        if (a->id == cudaLaunchAttributeCooperative) cooperative |= a->val.cooperative != 0;
-        if (is_refused(a)) return simt_fail(cudaErrorNotSupported);
-    }
-    return simt_launch_by_address(function, config->gridDim, config->blockDim, args,
-                                  config->dynamicSmemBytes, config->stream, cooperative);
+    struct simt_kernel kernel;
+    struct simt_config to;
+    cudaError_t error = make_config(config, &to);
+    if (error) return simt_fail(error);
+    if (!simt_find_kernel(function, &kernel)) return simt_fail(cudaErrorInvalidDeviceFunction);
+    return (cudaError_t)simt_launch(&kernel, &to, args);
+}
+
+/* How many blocks of the launch the GPU can hold at a time. */
+static int blocks_held(const struct simt_config *config) {
+    uint32_t threads = config->block.x * config->block.y * config->block.z;
+    return threads > MAX_BLOCK_THREADS
+               ? 0
+               : simt_gpu()->sm_count * simt_max_blocks(config->shared_bytes, threads);
+}
+
+/* A GPU has many more multiprocessors than the four that are shown without SIMT_GPU, so one cluster always fits. */
+cudaError_t simt_active_clusters(int *clusters, const void *function,
+                                 const cudaLaunchConfig_t *config) {
+    struct simt_config c;
+    cudaError_t error = simt_enter(false);
+    if (error) return error;
+    if (!clusters || !function)
+        return simt_fail(function ? cudaErrorInvalidValue : cudaErrorInvalidDeviceFunction);
+    error = make_config(config, &c);
+    if (!error) error = simt_cluster_error(&c, c.cluster, function);
+    if (error) return simt_fail(error);
+    int blocks = c.cluster.x ? (int)(c.cluster.x * c.cluster.y * c.cluster.z) : 1,
+        held = blocks_held(&c);
+    *clusters = held && held < blocks ? 1 : held / blocks;
+    return cudaSuccess;
+}
+
+cudaError_t simt_largest_clusters(int *blocks, const void *function,
+                                  const cudaLaunchConfig_t *config) {
+    struct simt_config c;
+    cudaError_t error = simt_enter(false);
+    if (error) return error;
+    if (!blocks || !function)
+        return simt_fail(function ? cudaErrorInvalidValue : cudaErrorInvalidDeviceFunction);
+    if ((error = make_config(config, &c)) != cudaSuccess) return simt_fail(error);
+    *blocks = blocks_held(&c) ? simt_largest_cluster(function) : 0;
+    return cudaSuccess;
 }

@@ -54,8 +54,8 @@ static cudaError_t set_kernel(cudaGraphNode_t node, const struct cudaKernelNodeP
     if (p->extra) return simt_fail(cudaErrorNotSupported);
     if (!simt_find_kernel(p->func, &kernel)) return simt_fail(cudaErrorInvalidDeviceFunction);
     if (count(kernel.sizes) && !p->kernelParams) return simt_fail(cudaErrorInvalidValue);
-    const struct simt_config config = {p->gridDim, p->blockDim, p->sharedMemBytes, NULL,
-                                       node->cooperative};
+    const struct simt_config config = {p->gridDim, p->blockDim,       p->sharedMemBytes,
+                                       NULL,       node->cooperative, node->config.cluster};
     return simt_set_kernel(node, &kernel, &config, p->kernelParams);
 }
 
@@ -125,7 +125,9 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, enum cudaLaunchAttributeID id,
                                             const union cudaLaunchAttributeValue *value) {
     if (!IS(node, Kernel) || !value) return simt_fail(cudaErrorInvalidValue);
-    if (id == cudaLaunchAttributeClusterDimension) return simt_fail(cudaErrorNotSupported);
+    if (id == cudaLaunchAttributeClusterDimension)
+        node->config.cluster =
+            (dim3){value->clusterDim.x, value->clusterDim.y, value->clusterDim.z};
     if (id == cudaLaunchAttributeCooperative)
         node->cooperative = (node->config.cooperative = value->cooperative) != 0;
     return simt_enter(false);
@@ -136,12 +138,19 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, enum cudaLaunc
     if (!IS(node, Kernel) || !value) return simt_fail(cudaErrorInvalidValue);
     memset(value, 0, sizeof(*value));
     if (id == cudaLaunchAttributeCooperative) value->cooperative = node->config.cooperative;
+    dim3 cluster = node->config.cluster;
+    if (id == cudaLaunchAttributeClusterDimension) {
+        value->clusterDim.x = cluster.x;
+        value->clusterDim.y = cluster.y;
+        value->clusterDim.z = cluster.z;
+    }
     return simt_enter(false);
 }
 
 cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to, cudaGraphNode_t from) {
     if (!IS(to, Kernel) || !IS(from, Kernel)) return simt_fail(cudaErrorInvalidValue);
     to->cooperative = (to->config.cooperative = from->config.cooperative) != 0;
+    to->config.cluster = from->config.cluster;
     return simt_enter(false);
 }
 

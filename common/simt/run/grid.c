@@ -38,7 +38,7 @@ void simt_end_launch(struct launch *launch, int error) {
 }
 
 /* In a check build blocks run one at a time, so others can only come when this one makes room. */
-static void wait_once(struct launch *launch) {
+void simt_wait_for_others(struct launch *launch) {
     if (!simt_check) {
         pthread_cond_wait(&launch->grid.turn, &launch->grid.mutex);
         return;
@@ -54,7 +54,7 @@ static void wait_for_grid(struct launch *launch) {
     uint64_t epoch = launch->grid.epoch;
     launch->grid.arrived++;
     if (all_there(launch)) release(launch);
-    while (launch->grid.epoch == epoch && !launch->fault) wait_once(launch);
+    while (launch->grid.epoch == epoch && !launch->fault) simt_wait_for_others(launch);
     pthread_mutex_unlock(&launch->grid.mutex);
     if (simt_check) simt_check->grid_passed();
 }

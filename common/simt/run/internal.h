@@ -44,6 +44,7 @@ enum thread_state {
     THREAD_AT_BARRIER,
     THREAD_AT_WARP,
     THREAD_AT_ACTIVE,
+    THREAD_AT_CLUSTER,
     THREAD_EXITED
 };
 
@@ -93,7 +94,10 @@ struct launch {
     _Atomic int told;    /* blocks that SIMT_LOOPS=show has seen */
     int depth;                 /* grids above it: it was launched by a kernel, if there are any */
     struct children *children; /* what its blocks have launched; NULL: nothing */
-    struct {             /* the barrier over all blocks of a cooperative launch */
+    dim3 cluster;              /* its shape in blocks: what the launch said, or the kernel */
+    uint32_t cluster_blocks;
+    struct cluster *clusters; /* under way */
+    struct { /* the barrier over all blocks of a cooperative launch; what clusters wait for, too */
         pthread_mutex_t mutex;
         pthread_cond_t turn;
         uint64_t arrived, left, epoch;
@@ -112,6 +116,14 @@ struct fault {
     const char *remedy; /* NULL: text says all; else it is said behind text and the place of pc */
 };
 
+/* A __shared__ variable that the block has entered. Behind it lies a zone that no kernel may touch, in check builds. */
+struct shared_variable {
+    void *start, *zone;
+    size_t bytes, item_bytes, zone_bytes;
+    const char *name;
+    uint64_t *entered;
+};
+
 struct worker {
     /* The hot part of the scheduler. What belongs to a thread stands in arrays of its own kind, since
      * a barrier touches a little of every thread and must not touch a cache line for each. */
@@ -120,6 +132,8 @@ struct worker {
     int predicates, barrier_result, barrier_members;
     volatile bool in_kernel; /* a fiber runs */
     bool at_grid_barrier;    /* one of the block's threads has waited for the other blocks */
+    volatile bool at_cluster; /* the whole block waits for others of its cluster */
+    bool splits_cluster; /* some thread has come to the cluster's barrier since the block began */
     volatile uint64_t marks; /* barriers and warp operations completed, threads ended */
     void *main_sp;           /* the worker's own stack while a fiber runs */
     uint64_t rng;
@@ -139,10 +153,7 @@ struct worker {
     int n_free, n_stacks;
     char step_stack[STEP_STACK] __attribute__((aligned(64))); /* switch.h */
     size_t static_bytes; /* __shared__ variables that the block has entered */
-    struct {
-        const void *start;
-        size_t bytes;
-    } shared[MAX_SHARED]; /* the first of them */
+    struct shared_variable shared[MAX_SHARED]; /* the first of them */
     int n_shared;
     struct launch *launch;
     pthread_t thread;
@@ -159,6 +170,14 @@ struct worker {
     uint64_t block;   /* that it runs or ran last */
     uint64_t ticket, last_ticket; /* of the blocks that it has taken and not begun */
     int untouched; /* the threads of the last block, if it ran as loops: their states are as they were made */
+    struct cluster *cluster; /* that the block is part of; NULL: it is alone in its own */
+    uint32_t rank;           /* there */
+    uint32_t
+        cluster_phase;   /* so many times all threads of the block came to the cluster's barrier, */
+    int cluster_arrived; /* and so many of them have come once more */
+    uint32_t cluster_arrivals[MAX_BLOCK_THREADS]; /* how often each has come */
+    void *cluster_order[2];                       /* of a block that is alone: see struct cluster */
+    void *names;                                  /* a check build's own: of its shared memory */
     char *lanes_room; /* what these keep for each thread; NULL: not asked for yet */
     struct spin spins[MAX_BLOCK_THREADS];
 };
@@ -205,12 +224,22 @@ struct check_hooks {
     void (*warp_met)(int base, uint32_t members); /* in any operation of a warp */
     void (*grid_met)(void);                       /* all blocks have met, */
     void (*grid_passed)(void);                    /* and the running one goes on */
+    /* A thread comes to the cluster's barrier; all of the block have come; a thread goes on. What the blocks knew is
+     * kept in *order until nobody asks any more. */
+    void (*cluster_arrive)(struct worker *w, bool splits);
+    void (*cluster_met)(struct worker *w, uint32_t phase, void **order);
+    void (*cluster_passed)(struct worker *w, int thread, uint32_t phase, void *order);
+    void (*cluster_forget)(void **order);
+    void (*cluster_ended)(void); /* all its blocks: its memory is used anew */
+    void (*stand_back)(void); /* lets other blocks run, without one of its own */
+    void (*grid_again)(
+        const struct launch *launch);             /* a launch whose kernel has asked for clusters */
     void (*no_progress)(struct worker *w);        /* for a whole round */
     void (*thread_ends)(struct worker *w, int thread);
     void (*stuck)(struct worker *w);                                 /* nothing can move */
     void (*shuffle_outside)(struct worker *w, int thread, int lane); /* asks one that has no part */
     void (*bad_argument)(struct site site, const char *what);        /* of a warp operation */
-    void (*shared)(void *variable, size_t bytes, size_t item_bytes, const char *name);
+    void (*shared)(struct worker *owner, const struct shared_variable *variable);
     void (*allocated)(const void *start, size_t bytes);
     void (*freed)(const void *start, size_t bytes);
     void (*reused)(const void *start, size_t bytes); /* the address may be anything from now on */
@@ -286,6 +315,40 @@ int simt_max_blocks(size_t shared_bytes, uint32_t threads);
 /* grid.c */
 void simt_grid_leave(struct launch *launch);
 void simt_end_launch(struct launch *launch, int error); /* no block starts or waits any more */
+
+/* Holds up the OS thread until something changes in other blocks; called with the mutex held. */
+void simt_wait_for_others(struct launch *launch);
+
+/* cluster.c */
+enum {
+    PORTABLE_CLUSTER = 8,
+    MOST_CLUSTER = 16,
+    ASKS_FOR_CLUSTER = -1 /* a launch's fault: it is to begin again */
+};
+cudaError_t simt_cluster_error(const struct simt_config *config, dim3 cluster,
+                               const void *function);
+dim3 simt_own_cluster(
+    const struct simt_kernel *kernel); /* of its __cluster_dims__, as far as known; x = 0: none */
+bool simt_set_cluster(struct launch *launch,
+                      dim3 cluster); /* false: it does not fit, and the launch's fault says why */
+void simt_take_wanted_cluster(struct launch *launch);
+uint64_t simt_block_in_cluster(const struct launch *launch, uint64_t cluster, uint64_t turn);
+void simt_enter_cluster(struct worker *w, uint64_t ticket);
+void simt_begin_in_cluster(struct worker *w);
+void simt_leave_cluster(struct worker *w);
+void simt_wake_in_cluster(struct worker *w);
+bool simt_wait_in_cluster(struct worker *w); /* false: none of the block's threads can go on */
+int simt_waiting_in_cluster(const struct worker *w); /* threads at the barrier */
+void simt_end_in_cluster(struct worker *w, int thread);
+void simt_lock_cluster(const struct worker *w); /* its blocks may enter a variable for each other */
+void simt_unlock_cluster(const struct worker *w);
+/* Whose shared memory an address is, where that is another block of the cluster. */
+struct owner {
+    struct worker *worker;
+    uintptr_t dynamic; /* where its dynamic shared memory begins */
+    bool ended;
+};
+bool simt_other_owner(uintptr_t address, struct owner *owner);
 
 /* fault.c */
 void simt_note_deadlock(struct worker *w);
@@ -418,6 +481,7 @@ size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to);
 /* function.c */
 bool simt_find_kernel(const void *function, struct simt_kernel *kernel);
 const void *simt_find_kernel_named(const char *name, uintptr_t start, uintptr_t end);
+int simt_largest_cluster(const void *function);  /* blocks that a cluster may have */
 size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */
 size_t simt_shared_limit(const void *function, size_t dynamic_bytes); /* for these, with static bytes together */
 

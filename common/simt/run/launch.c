@@ -73,7 +73,7 @@ int simt_on_device(void) {
 static uint64_t blocks_to_take(const struct worker *w, const struct launch *launch) {
     enum { MOST_AT_ONCE = 64, SHARES = 1024 };
     uint64_t share = launch->blocks / SHARES;
-    if (!w->took_block || share < 2) return 1;
+    if (!w->took_block || share < 2 || launch->cluster_blocks > 1) return 1;
     return share < MOST_AT_ONCE ? share : MOST_AT_ONCE;
 }
 
@@ -88,8 +88,11 @@ static void work(struct launch *launch) {
         w->ticket = ticket;
         w->last_ticket = n < launch->blocks - ticket ? ticket + n : launch->blocks;
         while (w->ticket < w->last_ticket && !launch->fault) {
-            simt_run_block(w, simt_nth_block(launch, w->ticket++));
+            uint64_t one = w->ticket++;
+            if (launch->cluster_blocks > 1) simt_enter_cluster(w, one);
+            simt_run_block(w, simt_nth_block(launch, one));
             simt_grid_leave(launch);
+            if (w->cluster) simt_leave_cluster(w);
         }
     }
     if (simt_check) simt_check->worker_ends();
@@ -167,6 +170,10 @@ bool simt_grow_pool(struct launch *launch, int waiting) {
     int most =
         simt_gpu()->sm_count * simt_max_blocks(launch->config->shared_bytes, launch->threads);
     if (most > resident) most = resident;
+    int whole =
+        (int)launch->cluster_blocks; /* the last cluster that has begun must get all its blocks */
+    most = most < whole ? whole : most / whole * whole;
+    more = (more + whole - 1) / whole * whole;
     bool grows = pool.launch == launch && pool.places == 0 && launch->ticket < launch->blocks &&
                  running < most && (!waiting || waiting == running);
     if (grows) open_places(running + more < most ? more : most - running);
@@ -184,8 +191,10 @@ static int core_count(void) {
                "SIMT_THREADS", all < USUAL_WORKERS ? all : USUAL_WORKERS, 1, USUAL_WORKERS);
 }
 
+/* With fewer workers than a cluster has blocks, these would wait for one that cannot begin. */
 static void run(struct launch *launch) {
     uint64_t workers = launch->config->cooperative ? launch->blocks : (uint64_t)core_count();
+    if (workers < launch->cluster_blocks) workers = launch->cluster_blocks;
     if (workers > launch->blocks) workers = launch->blocks;
     if (!resident)
         resident = (int)simt_setting_number("SIMT_RESIDENT", USUAL_WORKERS, 1, USUAL_WORKERS);
@@ -193,7 +202,8 @@ static void run(struct launch *launch) {
     pool.launch = launch;
     pool.places = 0;
     if (workers > 1) open_places((int)workers - 1);
-    if ((launch->config->cooperative || simt_check) && (uint64_t)pool.threads + 1 < workers)
+    if ((launch->config->cooperative || launch->cluster_blocks > 1 || simt_check) &&
+        (uint64_t)pool.threads + 1 < workers)
         simt_die(
             "the system gave %d threads, and %lu blocks that are under way at once need one each",
             pool.threads + 1, (unsigned long)workers);
@@ -219,6 +229,10 @@ int simt_max_blocks(size_t shared_bytes, uint32_t threads) {
     return most < gpu->sm_blocks ? most : gpu->sm_blocks;
 }
 
+static dim3 cluster_of(const struct simt_config *config, const struct simt_kernel *kernel) {
+    return config->cluster.x ? config->cluster : simt_own_cluster(kernel);
+}
+
 static bool shape_fits(const struct simt_config *c) {
     uint64_t threads = (uint64_t)c->block.x * c->block.y * c->block.z;
     return c->block.x && c->block.y && c->block.z && c->block.z <= 64 && c->block.x <= 1024 &&
@@ -226,9 +240,11 @@ static bool shape_fits(const struct simt_config *c) {
            c->grid.z && c->grid.x <= INT32_MAX && c->grid.y <= 65535 && c->grid.z <= 65535;
 }
 
-cudaError_t simt_launch_error(const struct simt_config *c, size_t limit) {
-    if (!shape_fits(c) || c->shared_bytes > limit) return cudaErrorInvalidValue;
-    if (!c->cooperative) return cudaSuccess;
+cudaError_t simt_launch_error(const struct simt_config *c, const struct simt_kernel *kernel) {
+    if (!shape_fits(c) || c->shared_bytes > simt_dynamic_limit(kernel->function))
+        return cudaErrorInvalidValue;
+    cudaError_t error = simt_cluster_error(c, cluster_of(c, kernel), kernel->function);
+    if (error || !c->cooperative) return error;
     uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
     uint32_t threads = c->block.x * c->block.y * c->block.z;
     int most = simt_gpu()->sm_count * simt_max_blocks(c->shared_bytes, threads);
@@ -237,7 +253,7 @@ cudaError_t simt_launch_error(const struct simt_config *c, size_t limit) {
 
 struct launch simt_new_grid(const struct simt_kernel *kernel, const struct simt_config *config, void *args,
                             size_t limit, int device) {
-    return (struct launch){
+    struct launch launch = {
         .kernel = kernel,
         .config = config,
         .args = args,
@@ -247,11 +263,26 @@ struct launch simt_new_grid(const struct simt_kernel *kernel, const struct simt_
         .shared_limit = limit,
         .grid = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER},
     };
+    simt_set_cluster(&launch, cluster_of(config, kernel));
+    return launch;
 }
 
 void simt_run_grid(struct launch *launch) {
+    if (launch->fault) return; /* its clusters do not fit */
     simt_order_blocks(launch);
     run(launch);
+    if (launch->fault != ASKS_FOR_CLUSTER) return;
+    simt_take_wanted_cluster(launch);
+    if (launch->fault) return;
+    if (simt_check) simt_check->grid_again(launch);
+    simt_order_blocks(launch);
+    run(launch);
+}
+
+/* A launch that should not have begun: the next call after it works. */
+static bool is_refusal(int fault) {
+    return fault == cudaErrorInvalidValue || fault == cudaErrorInvalidClusterSize ||
+           fault == cudaErrorNotSupported;
 }
 
 static int run_launch(const struct simt_kernel *kernel, const struct simt_config *config,
@@ -309,7 +340,7 @@ static void launch_now(struct work *work, cudaError_t error) {
     if (error) return;
     int device = work->stream->device;
     int fault = run_launch(&l->kernel, &l->config, l->args, l->limit, device);
-    if (fault == cudaErrorInvalidValue)
+    if (is_refusal(fault))
         simt_set_refused(device, (cudaError_t)fault);
     else if (fault)
         simt_set_pending(device, (cudaError_t)fault);
@@ -351,7 +382,7 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
     cudaError_t error = simt_enter(false);
     if (error) return error;
     size_t limit = simt_shared_limit(kernel->function, config->shared_bytes);
-    error = simt_launch_error(config, simt_dynamic_limit(kernel->function));
+    error = simt_launch_error(config, kernel);
     if (!error && simt_device_of(config->stream) != simt_device)
         error = cudaErrorInvalidResourceHandle; /* the stream is of another device */
     struct simt_stream *captured = NULL;
@@ -366,7 +397,7 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
         .args = args,
         .limit = limit};
     simt_do_now(&l.work, config->stream);
-    if (l.fault == cudaErrorInvalidValue) return simt_fail(cudaErrorInvalidValue);
+    if (is_refusal(l.fault)) return simt_fail((cudaError_t)l.fault);
     if (l.fault) simt_set_pending(simt_device, (cudaError_t)l.fault);
     return cudaSuccess;
 }

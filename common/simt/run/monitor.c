@@ -49,7 +49,7 @@ static void on_turn(int number, siginfo_t *info, void *context) {
     if (!may_interrupt(w, simt_interrupted_pc(context))) return; /* the next look tries again */
     if (simt_check && !ending) return; /* its hooks yield, so that a run is the same each time */
     bool spins = !ending && simt_spins(w, context);
-    bool others = w->alive > w->arrived + 1;
+    bool others = w->alive > w->arrived + simt_waiting_in_cluster(w) + 1;
     if (spins && !others) sched_yield(); /* what it waits for is another worker's work */
     if (!ending && !(others && (spins || w->overdue))) return;
     simt_in_runtime = 1;
@@ -105,7 +105,7 @@ static void look_at(struct worker *w, bool ask, struct look *look) {
     uint64_t now_ms = now_ns / 1000000;
     bool stays = place == w->seen_place, same_marks = place >> 16 == w->seen_place >> 16;
     look->running++;
-    look->waiting += w->waits_in == w->epoch;
+    look->waiting += w->waits_in == w->epoch || w->at_cluster;
     look->spun += w->spun;
     look->same_place |= stays;
     look->worked |= now_ns != w->looked_ns;

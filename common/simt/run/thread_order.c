@@ -70,26 +70,36 @@ void simt_next_round(struct worker *w) {
     if (simt_order()->kind == ORDER_RANDOM) shuffle(w);
 }
 
-/* Blocks in random order by a stride that has no factor in common with their number. */
+/* Blocks, or clusters of them, in random order by a stride that has no factor in common with their number. */
 void simt_order_blocks(struct launch *launch) {
     const struct order *order = simt_order();
+    uint64_t n = launch->blocks / launch->cluster_blocks;
     launch->stride = 1;
     launch->offset = 0;
-    if (order->kind == ORDER_REVERSE) launch->stride = launch->offset = launch->blocks - 1;
-    if (order->kind != ORDER_RANDOM || launch->blocks < 2) return;
+    if (order->kind == ORDER_REVERSE) launch->stride = launch->offset = n - 1;
+    if (order->kind != ORDER_RANDOM || n < 2) return;
     uint64_t state = order->seed, a, b, r;
-    launch->offset = simt_random(&state) % launch->blocks;
+    launch->offset = simt_random(&state) % n;
     do {
-        launch->stride = a = 1 + simt_random(&state) % (launch->blocks - 1);
-        for (b = launch->blocks; (r = a % b) != 0; a = b, b = r) {
+        launch->stride = a = 1 + simt_random(&state) % (n - 1);
+        for (b = n; (r = a % b) != 0; a = b, b = r) {
         }
     } while (b != 1);
 }
 
-uint64_t simt_nth_block(const struct launch *launch, uint64_t ticket) {
-    if (launch->stride == 1 && launch->offset == 0) return ticket; /* a division takes as long as a short block */
+static uint64_t nth(const struct launch *launch, uint64_t ticket, uint64_t n) {
     unsigned __int128 place = (unsigned __int128)ticket * launch->stride + launch->offset;
-    return (uint64_t)(place % launch->blocks);
+    return (uint64_t)(place % n);
+}
+
+uint64_t simt_nth_block(const struct launch *launch, uint64_t ticket) {
+    uint64_t in_cluster = launch->cluster_blocks;
+    if (in_cluster > 1) {
+        uint64_t cluster = nth(launch, ticket / in_cluster, launch->blocks / in_cluster);
+        return simt_block_in_cluster(launch, cluster, ticket % in_cluster);
+    }
+    if (launch->stride == 1 && launch->offset == 0) return ticket; /* a division takes as long as a short block */
+    return nth(launch, ticket, launch->blocks);
 }
 
 /* How many atomics and fences may pass before the next one lets others run. */

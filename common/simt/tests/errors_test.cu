@@ -130,6 +130,40 @@ static void test_configured_launches() {
     cudaFree(d_sum);
 }
 
+#ifdef __SIMT__ /* which code a GPU gives was not read, and clusters need sm_90 */
+__global__ void __cluster_dims__(2) in_pairs(int *) {}
+
+/* With eager streams the error is the launch's own, and the next call works. */
+static bool is_refused(void (*kernel)(int *), unsigned grid, unsigned cluster) {
+    cudaLaunchAttribute shape;
+    cudaLaunchConfig_t config = {};
+    shape.id = cudaLaunchAttributeClusterDimension;
+    shape.val.clusterDim.x = cluster, shape.val.clusterDim.y = shape.val.clusterDim.z = 1;
+    config.gridDim = grid, config.blockDim = 32;
+    config.attrs = &shape, config.numAttrs = 1;
+    cudaError_t launched = cudaLaunchKernelEx(&config, kernel, (int *)nullptr),
+                later = cudaDeviceSynchronize();
+    return cudaGetLastError() == cudaErrorInvalidClusterSize &&
+           (launched == cudaErrorInvalidClusterSize || later == cudaErrorInvalidClusterSize);
+}
+
+static void test_clusters() {
+    in_pairs<<<4, 32>>>(nullptr);
+    promise("a launch that is a multiple of its clusters is taken",
+            cudaDeviceSynchronize() == cudaSuccess);
+    promise("a grid that is no multiple of its clusters is refused", is_refused(write_to, 5, 2));
+    promise("so is a cluster of nine blocks", is_refused(write_to, 9, 9));
+    promise("and another shape than the kernel's own", is_refused(in_pairs, 8, 4));
+    in_pairs<<<3, 32>>>(nullptr);
+    cudaError_t launched = cudaGetLastError(), later = cudaDeviceSynchronize();
+    cudaGetLastError();
+    promise("a grid that is no multiple of the kernel's own clusters is refused",
+            launched == cudaErrorInvalidClusterSize || later == cudaErrorInvalidClusterSize);
+}
+#else
+static void test_clusters() {}
+#endif
+
 static void test_memory() {
     void *d = (void *)1, *host = malloc(64);
     promise("cudaMalloc of 0 bytes gives NULL and success", cudaMalloc(&d, 0) == cudaSuccess && !d);
@@ -210,6 +244,7 @@ int main() {
     test_launch_bounds();
     test_launches();
     test_configured_launches();
+    test_clusters();
     test_memory();
     test_faults();
     promise("an error has CUDA's name and sentence",

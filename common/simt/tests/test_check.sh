@@ -64,6 +64,22 @@ words() { # CXX
     report "an invalid access is told with its line, its thread and the allocation, with $1" $? "$log"
 }
 
+# Shared memory of another block of the cluster: whose it is stands in the report.
+clusters() { # CXX
+    program=$work/$1-racecheck,memcheck,initcheck file=$tests/check/clusters.cu log=$work/$1.clusters
+    read=$(grep -n '// read' $file | cut -d: -f1) ended=$(grep -n '// ended' $file | cut -d: -f1)
+    CXX=$1 common/simt/simtcc --tool=racecheck,memcheck,initcheck -O2 -w -o "$program" $file >"$log" 2>&1
+    for case in "no_barrier_before Read access at $file:$read" \
+        'no_barrier_before s_words.*, of block (1,0,0), by thread .* of block (1,0,0) and thread .* of block (0,0,0)' \
+        'beyond_the_array is 1 bytes after s_words of size 256 bytes, of block (0,0,0)' \
+        'never_written s_words.[0-9]*. in shared memory, of block (1,0,0)' "leave_and_read at .* in $file:$ended" \
+        'leave_and_read s_words.*, of block (1,0,0), which '; do
+        SIMT_ORDER=reverse "$program" "${case%% *}" >"$log" 2>&1
+        grep -q -- "${case#* }" "$log" || break
+    done
+    report "a finding in another block's shared memory names that block, with $1" $? "$log"
+}
+
 # Whatever the folder is called, lines are those of the program: in kernels, in headers of the runtime that they call,
 # in host code and in the sentence of a fault.
 folders() { # CXX
@@ -144,6 +160,8 @@ job() { # CXX
     bank "$1" bounds.cu memcheck
     bank "$1" undefined.cu memcheck,profile
     bank "$1" ptx.cu racecheck,memcheck,initcheck
+    bank "$1" clusters.cu racecheck,memcheck,initcheck
+    clusters "$1"
     lines "$1"
     words "$1"
     folders "$1"

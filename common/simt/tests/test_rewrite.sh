@@ -102,6 +102,10 @@ becomes 'NULL stays a pointer where arguments choose' \
 
 # ---- words -----------------------------------------------------------------------------------------
 becomes 'a kernel loses its words' '__global__ void k(int n) {}' 'void k(int n) {}'
+becomes '__cluster_dims__ are, too' \
+    'template <int N> __global__ void __cluster_dims__(N, f<1, 2>(), 1) k(int *p) {} '\
+'__cluster_dims__(2) __global__ void l();' \
+    'template <int N> void k(int *p) { simt::cluster_dims(N,f<1,2>(),1);} void l();'
 becomes '__launch_bounds__ are looked at by the kernel, whose names they are written with' \
     'template <int N> __global__ void __launch_bounds__(max(N, 2) * a<1, 2>::b, f(2)) k(int *p) {}' \
     'template <int N> void k(int *p) { simt::launch_bounds(max(N,2)*a<1,2>::b);}'

@@ -89,7 +89,5 @@ unchanged 'a compiler barrier and the host'"'s assembly" \
 '
 refuses 'a shared variable with an initial value' '__global__ void k() { __shared__ int n = 0; }' \
     '<stdin>:1: a __shared__ variable cannot have an initial value. Let one thread store it, then call __syncthreads()'
-refuses 'clusters' '__global__ void __cluster_dims__(2, 1, 1) k() {}' \
-    '<stdin>:1: thread block clusters are not part of the CPU runtime. Leave __cluster_dims__ out'
 
 exit $failed

@@ -186,6 +186,11 @@ cudaError_t simt_attach_memory(cudaStream_t stream, const void *pointer, size_t 
 cudaError_t simt_malloc_host(void **pointer, size_t bytes, unsigned int flags);
 cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, const void *function);
 cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attribute, int value);
+struct cudaLaunchConfig_st;
+cudaError_t simt_active_clusters(int *clusters, const void *function,
+                                 const struct cudaLaunchConfig_st *config);
+cudaError_t simt_largest_clusters(int *blocks, const void *function,
+                                  const struct cudaLaunchConfig_st *config);
 cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_t dynamic_bytes);
 cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, size_t bytes,
                              size_t offset, enum cudaMemcpyKind kind);

@@ -61,6 +61,10 @@ static inline uint32_t simt_lane(void) {
 extern __thread uint3 simt_block_idx;
 extern __thread dim3 simt_block_dim, simt_grid_dim;
 
+/** Its cluster: the shape in blocks, and its rank there. A block of a launch without clusters is alone in its own. */
+extern __thread dim3 simt_cluster_dim;
+extern __thread uint32_t simt_cluster_rank;
+
 /** Differs for any two blocks; where SIMT_SHARED finds that a variable is new to its block. */
 extern __thread uint64_t simt_block_serial;
 
@@ -77,6 +81,23 @@ int simt_barrier_result(enum simt_barrier_op op);
 
 /** A barrier over the whole grid, for cooperative launches. */
 void simt_grid_barrier(SIMT_SITE_PARAMETERS);
+
+/*
+ * Clusters: blocks that run at the same time and reach each other's shared memory (run/cluster.c).
+ */
+/** The barrier over all live threads of a cluster, in two halves. `splits`: the thread does something between them. */
+void simt_cluster_arrive(int splits, SIMT_SITE_PARAMETERS);
+void simt_cluster_wait(SIMT_SITE_PARAMETERS);
+
+/** Where the block of that rank has what the address is to its owner in the cluster. Waits until that block has begun.
+ *  A rank that the cluster has not, or an address that is not shared memory, ends the kernel. */
+void *simt_cluster_map(const void *address, uint32_t rank, SIMT_SITE_PARAMETERS);
+
+/** The rank of the block whose shared memory the address is in; UINT32_MAX: it is in none of the cluster's. */
+uint32_t simt_cluster_owner(const void *address);
+
+/** The first thing that a kernel with __cluster_dims__ does, where its launch has clusters of another shape. */
+void simt_other_cluster(uint32_t x, uint32_t y, uint32_t z);
 
 /*
  * Warp operations: each waits until all live lanes of `mask` have called the same operation with the
@@ -254,6 +275,7 @@ struct simt_config {
     size_t shared_bytes;
     struct simt_stream *stream;
     int cooperative;
+    dim3 cluster; /**< its shape in blocks; x = 0: the kernel's own, or none */
 };
 
 struct simt_kernel {

@@ -10,6 +10,7 @@
 
 #include <type_traits>
 
+#include "cluster.h"
 #include "core.h"
 
 /* The runtime's variables under CUDA's names. A thread sees them constant, though not its worker. */

@@ -18,7 +18,7 @@
 namespace simt {
 
 inline simt_config config(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t stream = 0) {
-    return simt_config{grid, block, shared_bytes, stream, 0};
+    return simt_config{grid, block, shared_bytes, stream, 0, dim3(0, 0, 0)};
 }
 
 /** A device variable in host code: there it is a variable of the host. Constants are the same on both sides. */
@@ -150,6 +150,12 @@ SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &en
     if (entered != simt_block_serial)
         simt_shared_enter((void *)&variable, sizeof variable, sizeof(std::remove_all_extents_t<T>),
                           name, &entered);
+}
+
+/** The first thing that a kernel with __cluster_dims__ does. */
+SIMT_UNSEEN inline void cluster_dims(unsigned x, unsigned y = 1, unsigned z = 1) {
+    const dim3 &d = simt_cluster_dim;
+    if (__builtin_expect(d.x != x || d.y != y || d.z != z, 0)) simt_other_cluster(x, y, z);
 }
 
 /** The first thing that a kernel with __launch_bounds__ does. 0 is no bound. */
@@ -308,6 +314,17 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F 
                                                                  int threads,
                                                                  size_t dynamic_bytes) {
     return simt_occupancy(blocks, (const void *)function, threads, dynamic_bytes);
+}
+/** Clusters of the launch that the GPU holds at a time; and how many blocks a cluster of the kernel may have. */
+template <class F>
+inline cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, F *function,
+                                                  const cudaLaunchConfig_t *config) {
+    return simt_active_clusters(clusters, (const void *)function, config);
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, F *function,
+                                                        const cudaLaunchConfig_t *config) {
+    return simt_largest_clusters(blocks, (const void *)function, config);
 }
 /** The shared memory of a block, where so many blocks share a multiprocessor. */
 template <class F>

@@ -35,7 +35,7 @@ enum cudaClusterSchedulingPolicy {
 
 enum cudaLaunchMemSyncDomain { cudaLaunchMemSyncDomainDefault, cudaLaunchMemSyncDomainRemote };
 
-/** Those that only make a GPU faster do nothing here. A cluster is refused. */
+/** Those that only make a GPU faster do nothing here. */
 enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore = 0,
     cudaLaunchAttributeAccessPolicyWindow = 1,
