@@ -119,6 +119,7 @@ static void open_brace(struct rewriter *r, size_t i) {
         if (scope.kind == IN_NAMESPACE) scope.path = enter_namespace(r);
         if (scope.kind == IN_CODE) scope.side = side_of(&r->d, scope.side);
         if (scope.kind == IN_CODE && !scope.params) scope.params = r->d.params;
+        if (scope.kind == IN_CODE && r->d.has_global) mark_host_wait(&r->s, &r->d);
         if (scope.kind == IN_CODE && r->d.has_global && r->loops)
             make_loops(&r->s, &r->functions, &r->calls, &r->d, r->tells);
     } else {

@@ -41,6 +41,9 @@ void mark_unused(struct source *s, size_t i);
 /** Marks a store to a volatile array, whose name is token `i`, in the function with these parameters. */
 void mark_step(struct source *s, size_t params, size_t i);
 
+/** host_wait.c: in a kernel that waits for what only others can set, says so. */
+void mark_host_wait(struct source *s, const struct declaration *d);
+
 /** registry.c: makes kernels known by address, for cudaLaunchKernel and its kin. In a module all are. */
 void register_kernels(struct source *s, const struct functions *fs, bool is_module);
 /** registry.c: in a module, what is said of a kernel whose template is instantiated: template void k<int>(int *). */

@@ -92,6 +92,7 @@ struct launch {
     _Atomic int fault;   /* the first fault's cudaError_t; ends the launch */
     _Atomic int workers; /* that are at it now */
     _Atomic int told;    /* blocks that SIMT_LOOPS=show has seen */
+    bool holds_up_host;  /* until it ends, and it may be put off instead */
     int depth;                 /* grids above it: it was launched by a kernel, if there are any */
     struct children *children; /* what its blocks have launched; NULL: nothing */
     dim3 cluster;              /* its shape in blocks: what the launch said, or the kernel */
@@ -323,7 +324,8 @@ void simt_wait_for_others(struct launch *launch);
 enum {
     PORTABLE_CLUSTER = 8,
     MOST_CLUSTER = 16,
-    ASKS_FOR_CLUSTER = -1 /* a launch's fault: it is to begin again */
+    ASKS_FOR_CLUSTER = -1, /* a launch's fault: it is to begin again; */
+    ASKS_FOR_LAZY = -2,    /* or later, as the host has to go on */
 };
 cudaError_t simt_cluster_error(const struct simt_config *config, dim3 cluster,
                                const void *function);

@@ -286,9 +286,10 @@ static bool is_refusal(int fault) {
 }
 
 static int run_launch(const struct simt_kernel *kernel, const struct simt_config *config,
-                      void *args, size_t limit, int device) {
+                      void *args, size_t limit, int device, bool holds_up_host) {
     static pthread_mutex_t one_launch = PTHREAD_MUTEX_INITIALIZER;
     struct launch launch = simt_new_grid(kernel, config, args, limit, device);
+    launch.holds_up_host = holds_up_host;
     simt_note_launch();
     pthread_mutex_lock(&one_launch);
     if (simt_check) simt_check->launch_begins(&launch);
@@ -339,7 +340,7 @@ static void launch_now(struct work *work, cudaError_t error) {
     struct launching *l = (struct launching *)work;
     if (error) return;
     int device = work->stream->device;
-    int fault = run_launch(&l->kernel, &l->config, l->args, l->limit, device);
+    int fault = run_launch(&l->kernel, &l->config, l->args, l->limit, device, false);
     if (is_refusal(fault))
         simt_set_refused(device, (cudaError_t)fault);
     else if (fault)
@@ -369,10 +370,20 @@ struct launching_now {
     int fault;
 };
 
+void simt_wait_for_host(void) {
+    struct worker *w = simt_worker;
+    if (!w->launch->holds_up_host) return;
+    simt_in_runtime = 1;
+    simt_end_launch(w->launch, ASKS_FOR_LAZY);
+    w->loops = false;
+    simt_leave_block(w);
+}
+
 static void launch_at_once(struct work *work, cudaError_t error) {
     struct launching_now *l = (struct launching_now *)work;
     (void)error; /* it shows at a call that waits */
-    l->fault = run_launch(l->kernel, l->config, l->args, l->limit, work->stream->device);
+    l->fault = run_launch(l->kernel, l->config, l->args, l->limit, work->stream->device,
+                          simt_may_be_lazy());
 }
 
 int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
@@ -397,6 +408,10 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
         .args = args,
         .limit = limit};
     simt_do_now(&l.work, config->stream);
+    if (l.fault == ASKS_FOR_LAZY) {
+        simt_streams = 1; /* from now on: what the host does next comes before the kernel's end */
+        return launch_later(kernel, config, args, limit);
+    }
     if (is_refusal(l.fault)) return simt_fail((cudaError_t)l.fault);
     if (l.fault) simt_set_pending(simt_device, (cudaError_t)l.fault);
     return cudaSuccess;

@@ -44,6 +44,11 @@ static void read_streams(void) {
     simt_streams = lazy;
 }
 
+bool simt_may_be_lazy(void) {
+    const char *text = simt_setting("SIMT_STREAMS");
+    return !text || !*text;
+}
+
 bool simt_read_streams(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_streams);

@@ -67,6 +67,7 @@ static inline bool simt_lazy(void) {
     int lazy = atomic_load_explicit(&simt_streams, memory_order_relaxed);
     return lazy < 0 ? simt_read_streams() : lazy;
 }
+bool simt_may_be_lazy(void); /* SIMT_STREAMS does not forbid it */
 /* Whether copies, fills and the like are pieces of work at all: in check builds also those that are done at once. */
 static inline bool simt_queues(void) {
     return simt_lazy() || simt_check;

@@ -102,6 +102,14 @@ becomes 'NULL stays a pointer where arguments choose' \
 
 # ---- words -----------------------------------------------------------------------------------------
 becomes 'a kernel loses its words' '__global__ void k(int n) {}' 'void k(int n) {}'
+becomes 'a kernel asks for lazy streams if it only waits for a parameter' \
+    '__global__ void k(int n, volatile int *flag) { while (flag[0] < n) ; g(); }' \
+    'void k(int n, volatile int *flag) { simt_wait_for_host(); while (flag[0] < n) ; g(); }'
+becomes 'and not if it does more with it, or waits for its own' \
+    '__global__ void k(volatile int *p) { while (!*p) {} *p = 0; } '\
+'__global__ void l(volatile int *p) { while (atomicCAS(p, 0, 1)) ; } __global__ void m(int *p) { while (*p) ; }' \
+    'void k(volatile int *p) { while (!*p) {} *p = 0; } '\
+'void l(volatile int *p) { while (atomicCAS(p, 0, 1)) ; } void m(int *p) { while (*p) ; }'
 becomes '__cluster_dims__ are, too' \
     'template <int N> __global__ void __cluster_dims__(N, f<1, 2>(), 1) k(int *p) {} '\
 '__cluster_dims__(2) __global__ void l();' \

@@ -91,7 +91,7 @@ cat >"$work/told.cu" <<'CU'
 #include <cstdio>
 __global__ void wait_for_host(volatile int *told, int *out) {
     while (!*told) {}
-    *out = 5;
+    *out = 4 + *told; // so that it does more with the word than to wait for it
 }
 int main() {
     int *told, *out;
@@ -110,6 +110,11 @@ grep -qx '0 702' "$work/out" &&
     grep -q 'told.cu:3, .* If the host does that behind the launch, set SIMT_STREAMS=lazy' "$work/out" &&
     SIMT_STREAMS=lazy "$work/told" >"$work/out" 2>&1 && [ "$(cat "$work/out")" = '5 0' ]
 promise "a kernel that waits for the host is ended with the cure, and the cure is one" $?
+sed 's/4 + \*told;/5;/' "$work/told.cu" >"$work/alone.cu"
+common/simt/simtcc -w -O2 -g -o "$work/told" "$work/alone.cu" >"$work/out" 2>&1 &&
+    SIMT_WATCHDOG=1 "$work/told" >"$work/out" 2>&1 && [ "$(cat "$work/out")" = '5 0' ] &&
+    ! SIMT_STREAMS=eager SIMT_WATCHDOG=1 "$work/told" 2>&1 | grep -q '^5 0'
+promise "a kernel that only waits for a word is put off until the host waits, if SIMT_STREAMS does not forbid it" $?
 cat >"$work/rounds.cu" <<'CU'
 __global__ void halve(unsigned *out, unsigned count) {
     __shared__ unsigned s[128];

@@ -99,6 +99,10 @@ uint32_t simt_cluster_owner(const void *address);
 /** The first thing that a kernel with __cluster_dims__ does, where its launch has clusters of another shape. */
 void simt_other_cluster(uint32_t x, uint32_t y, uint32_t z);
 
+/** The first thing that a kernel does which waits for what its own threads never set. A launch that holds up the host
+ *  ends, and begins again with lazy streams: only the host can set it, or another stream. */
+void simt_wait_for_host(void);
+
 /*
  * Warp operations: each waits until all live lanes of `mask` have called the same operation with the
  * same mask, then gives every lane its result.
