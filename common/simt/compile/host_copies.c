@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Where what qualifies name `i` begins, as in ::a::x. */
+/** The first token of a name that ends at `i`, with the namespaces before it. */
 static size_t begin_of_name(const struct source *s, size_t i) {
     while (s->t[i - 1].op == OP_SCOPE) i -= s->t[i - 2].op == OP_NAME ? 2 : 1;
     return i;

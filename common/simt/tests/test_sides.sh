@@ -76,7 +76,8 @@ if [ "${SIDES_NVCC:-}" ]; then
     for source in "$work"/*.cu; do
         name=${source##*/} name=${name%.cu}
         [ -f "$work/$name.end" ] || continue
-        (cd "$work" && nvcc -arch=sm_90 -c -o "$name.program" "$name.cu") >"$work/out" 2>&1 && end=accepted || end=refused
+        end=refused
+        (cd "$work" && nvcc -arch=sm_90 -c -o "$name.program" "$name.cu") >"$work/out" 2>&1 && end=accepted
         ! grep -q 'cannot be directly \(read\|written\) in a host' "$work/out" || end=warned
         grep -qx $end "$work/$name.end"
         promise "nvcc says so of $name" $?
