@@ -60,7 +60,7 @@ closure() {
         "$(printf %s "$1" | tr -d ' ')" "$2" "$3"
 }
 entered() { # NAME: what follows a variable in shared memory
-    printf '{ static __thread uint64_t simt_entered; simt::enter_shared(%s, "%s", simt_entered); }' "$1" "$1"
+    printf '{ static __thread ::uint64_t simt_entered; simt::enter_shared(%s, "%s", simt_entered); }' "$1" "$1"
 }
 # kernel PROMISE INPUT OUTPUT: inside a kernel
 kernel() { becomes "$1" "__global__ void k() { $2 }" "void k() { $3 }"; }
