@@ -58,7 +58,8 @@ becomes 'in check builds each shared variable has a red zone behind it' \
         *b, *simt_red_b[simt::red_items<decltype(b)>]; { static __thread ::uint64_t simt_entered; '\
 'simt::enter_low(simt_low_a, simt_entered); }
         { static __thread ::uint64_t simt_entered; simt::enter_shared(a, "a", simt_entered, simt_red_a); }
-        { static __thread ::uint64_t simt_entered; simt::enter_shared(b, "b", simt_entered, simt_red_b); } }' --red-zones
+        { static __thread ::uint64_t simt_entered; simt::enter_shared(b, "b", simt_entered, simt_red_b); } }' \
+    --red-zones
 kernel 'a shared pointer to an array' '__shared__ int (*p)[4], *q;' \
     "static thread_local int (*p)[4], *q; $(entered p) $(entered q)"
 kernel 'dynamic shared memory is a pointer' 'extern __shared__ float s[]; extern volatile __shared__ int x[];' \

@@ -26,6 +26,7 @@ promise "SHAPE=again has the fast sort's keys of every distribution, and nobody 
 # What people sort: floats by their mean and deviation, text by its letters, order by neighbours.
 cat >"$work/real.cu" <<'C'
 #include <math.h>
+#include <string.h>
 #include "common/cu.h"
 #include "grader/bench/matrix/fill.h"
 enum { N = 1 << 16 };
@@ -39,7 +40,9 @@ int main() {
         bench_fill(d_keys, nullptr, N, &bench_dists[k], floats ? KEY_F32 : KEY_U32, 7, 0);
         cu_download(keys, d_keys, sizeof(keys));
         for (int i = 0; i < N; i++) {
-            double key = floats ? __uint_as_float(keys[i]) : keys[i];
+            float as_float;
+            memcpy(&as_float, &keys[i], sizeof(as_float));
+            double key = floats ? as_float : keys[i];
             if (!std::isfinite(key)) { odd++; continue; }
             sum += key, squares += key * key, falls += i > 0 && keys[i - 1] > keys[i];
         }
