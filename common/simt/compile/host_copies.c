@@ -13,8 +13,10 @@ static size_t begin_of_name(const struct source *s, size_t i) {
     return i;
 }
 
-/** Is it code that has a value, and neither a type nor a constant that the compiler needs? */
-static bool is_value(const struct source *s, size_t first, size_t i) {
+/** Is it code that has a value: no type, no constant that the compiler needs, nothing of a class or another library? */
+static bool is_value(const struct source *s, const struct functions *fs, size_t first, size_t i) {
+    const struct name *space = s->t[i - 1].op == OP_SCOPE && first < i - 1 ? find_name(fs, s, i - 2) : NULL;
+    if (first < i - 1 && !(space && space->last_scope)) return false;
     uint32_t before = s->t[first - 1].op, next = s->t[i + 1].op;
     bool of_template = before == '<' && s->t[first - 1].match && (next == '>' || next == ',');
     bool named = before == '.' || before == OP_ARROW || next == '(' || next == OP_NAME || next == OP_SCOPE;
@@ -31,9 +33,19 @@ static size_t opening_of(const struct source *s, size_t i) {
     return i;
 }
 
-/** Do the parentheses hold declarations: those of a function's head, of a for, of a lambda? */
-static bool holds_declarations(const struct source *s, size_t open, size_t params) {
-    return open == params || token_is(s, open - 1, "for") || s->t[open - 1].op == ']';
+/** Do the parentheses hold declarations: those of a function's head, of a lambda, for, catch, or if (int *p = …)? */
+static bool holds_declarations(const struct source *s, size_t open, size_t params, size_t k) {
+    bool condition = s->t[open - 1].op == W_CONTROL && s->t[k + 1].op == '=';
+    return open == params || condition || token_is(s, open - 1, "for") || token_is(s, open - 1, "catch") ||
+           s->t[open - 1].op == ']';
+}
+
+/** Is it a name of auto [a, b], or one that a lambda captures, and not what an array is indexed by? */
+static bool is_bound(const struct source *s, size_t k) {
+    size_t open = k - 1;
+    while (s->t[open].op == ',' || s->t[open].op == '&' || s->t[open].op == OP_NAME) open--;
+    uint32_t before = s->t[open - 1].op;
+    return s->t[open].op == '[' && before != OP_NAME && before != ')' && before != ']' && before != OP_STRING;
 }
 
 static bool is_type_word(uint32_t op) {
@@ -52,13 +64,13 @@ static bool begins_declaration(const struct source *s, size_t i) {
 static bool declares(const struct source *s, size_t k, size_t params) {
     uint32_t before = s->t[k - 1].op, next = s->t[k + 1].op, word = s->t[k - 2].op;
     if (next != '=' && next != ';' && next != ',' && next != ')' && next != '[' && next != ':' && next != '(' &&
-        next != '{')
+        next != '{' && next != ']')
         return false;
-    if (is_type_word(before) || before == W_RESTRICT) return true;
+    if (is_type_word(before) || before == W_RESTRICT || is_bound(s, k)) return true;
     if (before == '>') return s->t[k - 1].match != 0;
     size_t open = opening_of(s, k);
     if (s->t[open].op == '(' && is_declarator_group(s, open)) return true;
-    if (s->t[open].op == '(' && !holds_declarations(s, open, params)) return false;
+    if (s->t[open].op == '(' && !holds_declarations(s, open, params, k)) return false;
     if (before == ',') return begins_declaration(s, open + 1);
     bool of_type = (before == '*' || before == '&') && (is_type_word(word) || word == '>' || word == '*');
     return of_type && (open + 1 == k - 2 || is_type_word(s->t[k - 3].op) || s->t[k - 3].op == ',' ||
@@ -108,9 +120,10 @@ static bool is_accessed(const struct source *s, size_t first, size_t i, bool is_
                            is_one_of(s, next, operators) || is_item_of_values(s, first));
 }
 
-static void copy_for_host(struct source *s, const struct name *variable, size_t i, bool warns) {
+static void copy_for_host(struct source *s, const struct functions *fs, const struct name *variable, size_t i,
+                          bool warns) {
     size_t first = begin_of_name(s, i);
-    if (!is_value(s, first, i)) return;
+    if (!is_value(s, fs, first, i)) return;
     if (warns && is_accessed(s, first, i, s->t[variable->token + 1].op == '['))
         warn_at(s, i,
                 "%.*s is a device variable, and this code runs on the host, which has a copy of its own. "
@@ -131,6 +144,6 @@ void make_host_copies(struct source *s, const struct sides *sides, const struct 
         if (u->side != SIDE_HOST || !variable) continue;
         bool another = find_name(fs, s, u->token) || find_name(&sides->variables, s, u->token);
         if (!another && !is_of_class(sides, s, u) && !is_local_variable(s, u))
-            copy_for_host(s, variable, u->token, warns);
+            copy_for_host(s, fs, variable, u->token, warns);
     }
 }

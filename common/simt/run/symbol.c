@@ -2,6 +2,7 @@
  *  @brief Device variables and the copies that host code has of them: see compile/host_copies.h. */
 #include "internal.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -28,9 +29,11 @@ void *simt_host_copy(const void *variable, size_t bytes) {
     pthread_mutex_lock(&mutex);
     struct host_copy *c = copies;
     while (c && c->variable != (uintptr_t)variable) c = c->next;
-    if (!c) c = new_copy((uintptr_t)variable, bytes);
+    Dl_info where;
+    bool is_static = c || dladdr(variable, &where); // the rewriter goes by names, and may have taken a local one
+    if (!c && is_static) c = new_copy((uintptr_t)variable, bytes);
     pthread_mutex_unlock(&mutex);
-    return (void *)c->copy;
+    return is_static ? (void *)c->copy : (void *)variable;
 }
 
 void *simt_symbol(const void *host_copy) {

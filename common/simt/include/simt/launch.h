@@ -26,6 +26,10 @@ template <class T> SIMT_UNSEEN constexpr T &host_copy(T &variable) {
     if constexpr (std::is_const<std::remove_all_extents_t<T>>::value) return variable;
     else return *(T *)simt_host_copy((const void *)&variable, sizeof variable);
 }
+/** An enumerator of that name, which is no variable. */
+template <class T, std::enable_if_t<std::is_enum<T>::value, int> = 0> constexpr T host_copy(T &&number) {
+    return number;
+}
 
 /** Has a constructor for copies or a destructor, so that the ABI hands over its address. */
 template <class P>
