@@ -216,31 +216,30 @@ static int blocks_held(const struct simt_config *config) {
                : simt_gpu()->sm_count * simt_max_blocks(config->shared_bytes, threads);
 }
 
-/* A GPU has many more multiprocessors than the four that are shown without SIMT_GPU, so one cluster always fits. */
-cudaError_t simt_active_clusters(int *clusters, const void *function,
-                                 const cudaLaunchConfig_t *config) {
-    struct simt_config c;
+/* What both questions about clusters begin with. */
+static cudaError_t read_cluster_question(const int *answer, const void *function, const cudaLaunchConfig_t *config,
+                                         struct simt_config *c) {
     cudaError_t error = simt_enter(false);
     if (error) return error;
-    if (!clusters || !function)
-        return simt_fail(function ? cudaErrorInvalidValue : cudaErrorInvalidDeviceFunction);
-    error = make_config(config, &c);
-    if (!error) error = simt_cluster_error(&c, c.cluster, function);
-    if (error) return simt_fail(error);
-    int blocks = c.cluster.x ? (int)(c.cluster.x * c.cluster.y * c.cluster.z) : 1,
-        held = blocks_held(&c);
+    if (!function) return simt_fail(cudaErrorInvalidDeviceFunction);
+    return simt_fail(answer ? make_config(config, c) : cudaErrorInvalidValue);
+}
+
+/* A GPU has many more multiprocessors than the four that are shown without SIMT_GPU, so one cluster always fits. */
+cudaError_t simt_active_clusters(int *clusters, const void *function, const cudaLaunchConfig_t *config) {
+    struct simt_config c;
+    cudaError_t error = read_cluster_question(clusters, function, config, &c);
+    if (error) return error;
+    if ((error = simt_cluster_error(&c, c.cluster, function)) != cudaSuccess) return simt_fail(error);
+    int blocks = c.cluster.x ? (int)(c.cluster.x * c.cluster.y * c.cluster.z) : 1, held = blocks_held(&c);
     *clusters = held && held < blocks ? 1 : held / blocks;
     return cudaSuccess;
 }
 
-cudaError_t simt_largest_clusters(int *blocks, const void *function,
-                                  const cudaLaunchConfig_t *config) {
+cudaError_t simt_largest_clusters(int *blocks, const void *function, const cudaLaunchConfig_t *config) {
     struct simt_config c;
-    cudaError_t error = simt_enter(false);
+    cudaError_t error = read_cluster_question(blocks, function, config, &c);
     if (error) return error;
-    if (!blocks || !function)
-        return simt_fail(function ? cudaErrorInvalidValue : cudaErrorInvalidDeviceFunction);
-    if ((error = make_config(config, &c)) != cudaSuccess) return simt_fail(error);
     *blocks = blocks_held(&c) ? simt_largest_cluster(function) : 0;
     return cudaSuccess;
 }
