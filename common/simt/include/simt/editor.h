@@ -18,6 +18,7 @@
 #define __shared__             __attribute__((shared))
 #define __managed__            __attribute__((device))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __cluster_dims__(...)
 #define __maxnreg__(registers)
 #define __grid_constant__
 #define __noinline__    __attribute__((noinline))
