@@ -98,8 +98,6 @@ srun * # skip it is for a cluster
 mkdir -p ~/.local && * # skip it takes a network; common/tests/test_deps.sh
 for package in \*.deb;* # skip it takes what the line before it loads
 ./configure * # skip it is for the sources of another project
-make NVCC=* # skip it is for another project; common/simt/tests/test_projects.sh tries it
-cmake * # skip it is for another project; common/simt/tests/test_projects.sh tries it
 git push # skip there is nowhere to push to
 make check CC=clang-19 CXX=clang++-19 # skip grader/tests/judge/test_architectures.sh takes the compilers that are here
 END
