@@ -49,6 +49,13 @@ for name in $(git ls-files -co --exclude-standard '*.sh' '*.mk' '.ci/run' | xarg
 done >"$out"
 kept "a variable that is set for the CPU runtime is one that it knows"
 
+# The debugger asks for a variable by its file and its name.
+grep -oE "'[a-z_]+/[a-z_]+\.c'::[a-z_]+" common/simt/debug/simt.py | sort -u | tr -d "'" | sed 's/::/ /' |
+    while read -r file name; do
+        grep -qE "^[a-z_][^(]*[ *]$name(\[.*\])?( =|[;,])" "common/simt/$file" || echo "$file has no variable $name"
+    done >"$out"
+kept "what the debugger asks the CPU runtime for is there"
+
 for file in $(sources 'solutions/*.c' 'solutions/*.cu'); do
     # the marks are the skeleton's, not the solution's
     awk -v f="$file" '!/^ *\/\/[>|<]/ { n++ } END { if (n > 150) print f " has " n " lines" }' "$file"

@@ -760,10 +760,9 @@ def shared(words):
     block = was.block if was else this_block()
     if not block:
         raise gdb.GdbError("No kernel runs here.")
-    known = gdb.parse_and_eval("'check/check.c'::names")
-    n = number("'check/check.c'::n_names")
+    known = gdb.parse_and_eval("'check/check.c'::own_names")
     variables = [(v["name"].string(), int(v["start"]), int(v["bytes"]), int(v["item_bytes"]))
-                 for v in (known[i] for i in range(n))]
+                 for v in (known["of"][i] for i in range(int(known["n"])))]
     wanted = [v for v in variables if not words or v[0] in words]
     if words and not wanted:
         raise gdb.GdbError("No __shared__ variable '%s' is in use. There are: %s." % (
@@ -780,7 +779,7 @@ def shared(words):
 def kernels():
     """The kernels in the learner's file, by name."""
     text = open(learners_symtab().fullname()).read()
-    return re.findall(r"__global__[^;{(]*?\bvoid\b(?:\s*__launch_bounds__\s*\([^)]*\))?\s+(\w+)\s*\(", text)
+    return re.findall(r"__global__[^;{(]*?\bvoid\b(?:\s*__\w+__\s*\([^)]*\))*\s+(\w+)\s*\(", text)
 
 
 def functions():
