@@ -1,6 +1,6 @@
 #!/bin/sh
 # What `make debug` promises: gdb stops at the mistake, and knows the threads of a block, which are fibers.
-# Takes turn 4 of 6.
+# Takes turn 8 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 

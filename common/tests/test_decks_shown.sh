@@ -1,7 +1,7 @@
 #!/bin/sh
 # Decks as they are built: a browser shows them whole, notes stand on paper, and students get no line that they have to
 # write. test_slides.sh looks at what they are built of.
-# Takes turn 6 of 6.
+# Takes turn 10 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 have() { command -v "$1" >/dev/null 2>&1; }

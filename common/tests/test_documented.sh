@@ -3,7 +3,7 @@
 #     sh common/tests/test_documented.sh [PAGE...]
 # ALL=1: also those of which a run takes a third; TIMES=1: how long each took.
 # Begins first: it takes minutes.
-# Takes turn 1 of 6.
+# Takes turn 4 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 . common/tests/documented.sh

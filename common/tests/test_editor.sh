@@ -1,6 +1,6 @@
 #!/bin/sh
 # make editor: what it writes is what VS Code and clangd read, and a learner's own files stay.
-# Takes turn 6 of 6.
+# Takes turn 9 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 . common/tests/copy.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A licence is put on the kit in one command, and can be changed.
-# Takes turn 5 of 6.
+# Takes turn 11 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 . common/tests/copy.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Messages in other languages: the catalogues, and what a learner sees of them.
-# Takes turn 1 of 6.
+# Takes turn 3 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 says() { tr -s ' \n' '  ' <"$work/out" | grep -qF -- "$1"; }

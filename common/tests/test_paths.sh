@@ -1,7 +1,7 @@
 #!/bin/sh
 # The kit in a folder with blanks, quotes, brackets and an umlaut in its name does what it does elsewhere, and so do
 # files with such names; a folder's name is never run.
-# Takes turn 4 of 6.
+# Takes turn 12 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 class=$(flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/mutants build/cpu/solutions/run \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # make watch: a verdict after each save, whatever becomes of the file; and its end by Ctrl-C. Then
 # what a learner sees on a terminal, wide and narrow, in colour and not.
-# Takes turn 5 of 6.
+# Takes turn 9 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 . common/tests/copy.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Races between streams and with the host: each wrong program of check/streams.cu is told with the lines of both
 # operations, and none of the right ones, whether streams are eager or lazy and in every order.
-# Takes turn 6 of 6.
+# Takes turn 12 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 source=common/simt/tests/check/streams.cu

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What check builds promise: small kernels with a known verdict, programs and their lines, with g++ and clang++.
-# Takes turn 5 of 6.
+# Takes turn 5 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 tests=common/simt/tests

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Kernels that run as loops over the threads of their block compute what their threads compute one by one, to the bit.
 # Those that cannot be loops run as ever.
-# Takes turn 2 of 6.
+# Takes turn 11 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 unset SIMT_LOOPS SIMT_ORDER SIMT_TOOL

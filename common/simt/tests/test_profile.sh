@@ -1,7 +1,7 @@
 #!/bin/sh
 # What --tool=profile promises: the counts of an H200 for the kernels in golden/, by which it was made, and in
 # unseen/, which were written when it was done; and a report that stays the same.
-# Takes turn 6 of 6.
+# Takes turn 2 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 tests=common/simt/tests

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Programs in the manner of the web build with simtcc as they are, and give right answers in any order.
 # Each in programs/ checks itself and prints PASS. Where there is an nvcc, it takes them too. A run takes a third.
-# Takes turn 3 of 6.
+# Takes turn 7 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 programs=common/simt/tests/programs

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Build files of other people's projects: simtcc stands where a Makefile or CMake names nvcc and g++.
-# Takes turn 4 of 6.
+# Takes turn 10 of 12.
 set -u
 . "$(dirname "$0")/../../tests/promise.sh"
 simtcc=$top/common/simt/simtcc

@@ -2,7 +2,7 @@
 # nvcc refuses programs that mix up host and device, or warns of them, and so it is without nvcc too, in a sentence with
 # the line.
 #     SIDES_NVCC=1 sh common/simt/tests/test_sides.sh      nvcc is asked as well (minutes)
-# Takes turn 4 of 6.
+# Takes turn 4 of 12.
 set -u
 . "$(dirname "$0")/../../tests/promise.sh"
 programs=common/simt/tests/sides/programs.txt

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Which blocks begin: the next one when one has ended, or when all that run wait for another; never by a clock.
-# Takes turn 3 of 6.
+# Takes turn 7 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 unset SIMT_ORDER SIMT_STREAMS SIMT_RESIDENT

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What the checkers tell of Thrust and CUB, and what of the two is refused. test_programs.sh runs programs with them.
-# Takes turn 3 of 6.
+# Takes turn 6 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 tests=common/simt/tests/check

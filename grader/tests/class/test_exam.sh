@@ -1,7 +1,7 @@
 #!/bin/sh
 # make exam: an examination has its own solution, which alone gets full points, and a handout without answers.
 # A run draws one examination of all labs, and a third of these labs; with ALL=1 it takes every form and geometry.
-# Takes turn 5 of 6.
+# Takes turn 12 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 . common/tests/copy.sh

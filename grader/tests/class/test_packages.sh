@@ -1,7 +1,7 @@
 #!/bin/sh
 # Packages for other systems: what is in them, what they take of a submission, and that they grade, laid out and started
 # as each system does it. The whole way on an empty system is make gradescope-trial.
-# Takes turn 1 of 6.
+# Takes turn 6 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 . common/tests/copy.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A semester of 20 made-up students, as docs/instructor/course.md goes through it: its commands on grades are run as
 # they stand there, twice, and come to the same bytes.
-# Takes turn 3 of 6.
+# Takes turn 8 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 needs class "a semester of a made-up course" || exit 0

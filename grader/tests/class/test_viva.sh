@@ -1,7 +1,7 @@
 #!/bin/sh
 # make viva: three questions about a student's own code, the same each time, whatever was handed in.
 # Begins first: it takes minutes.
-# Takes turn 2 of 6.
+# Takes turn 5 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 what="a viva asks about the student's own code"

@@ -2,7 +2,7 @@
 # A learner's usual mistakes: what is said names the cause and its lines, and the advice fits. Each row also says which
 # advice would be false. A run tries every third of them (in_turn).
 # Begins first: it takes minutes.
-# Takes turn 1 of 6.
+# Takes turn 11 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 make -s --no-print-directory grade-program >"$work/out" 2>&1

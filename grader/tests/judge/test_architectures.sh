@@ -1,7 +1,7 @@
 #!/bin/sh
 # nvcc builds the labs for the GPUs that students have, T4 to RTX 50. With ALL=1, as in CI, each lab for each of them;
 # without, those that look at the device, for the oldest and the newest.
-# Takes turn 5 of 6.
+# Takes turn 7 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 nvcc=$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A failure is explained: its kind, the smallest input that shows it, and a command that shows it again.
-# Takes turn 1 of 6.
+# Takes turn 3 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 make -s grade-program mutants-program

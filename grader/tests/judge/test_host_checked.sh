@@ -1,7 +1,7 @@
 #!/bin/sh
 # Host code whose answers are right runs once more under the compiler's sanitizers, and what they see is told in a
 # sentence, with the line; in each sandbox. What is right keeps its points there.
-# Takes turn 2 of 6.
+# Takes turn 12 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 make -s --no-print-directory grade-program >"$work/out" 2>&1

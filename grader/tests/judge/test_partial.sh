@@ -1,7 +1,7 @@
 #!/bin/sh
 # Partial points of a stage by its cases: what passes counts, and what does nothing, hides or cheats gains nothing by
 # it.
-# Takes turn 6 of 6.
+# Takes turn 3 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 needs class "partial points by the terms of a rubric" || exit 0

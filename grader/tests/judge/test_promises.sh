@@ -1,7 +1,7 @@
 #!/bin/sh
 # What a contract promises beside the answer is watched: memory, waits, streams, state. What is broken is told in a
 # sentence with the call and the line, and designs that break nothing keep their points.
-# Takes turn 2 of 6.
+# Takes turn 7 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 make -s --no-print-directory grade-program >"$work/out" 2>&1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # TOOL= of make and of the grader, and the checks of a GPU. For those simtcc stands in for nvcc and a script for
 # compute-sanitizer, which tells a race that was read on a GPU.
-# Takes turn 3 of 6.
+# Takes turn 4 of 12.
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 kit=$PWD
 mkdir "$work/race"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The rubric's limits, each with a verdict of its own.
-# Takes turn 3 of 6.
+# Takes turn 9 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 needs class "the limits of a rubric have their verdicts" || exit 0

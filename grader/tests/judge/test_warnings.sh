@@ -1,7 +1,7 @@
 #!/bin/sh
 # What the compiler refuses or warns of stands under a verdict that is not ok, with the line, in words that a learner
 # knows. CC=clang-19 CXX=clang++-19 tries these compilers.
-# Takes turn 5 of 6.
+# Takes turn 5 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 make -s --no-print-directory grade-program >"$work/out" 2>&1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The profile of the labs' kernels: as on an H200, and as make profile shows it.
-# Takes turn 3 of 6.
+# Takes turn 2 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 golden=grader/tests/judge/golden

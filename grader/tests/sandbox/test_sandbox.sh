@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a submission cannot do in the sandbox: one tries all of it, in front of a right solution.
-# Takes turn 6 of 6.
+# Takes turn 10 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 other=60990 # a user that is nobody

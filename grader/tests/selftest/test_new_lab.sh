@@ -1,7 +1,7 @@
 #!/bin/sh
 # make new-lab: what it writes is a whole lab at once, and what it refuses leaves nothing behind. All of
 # it happens in a copy of the kit, with what is built so far.
-# Takes turn 3 of 6.
+# Takes turn 6 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 make="env -u MAKEFLAGS -u MAKELEVEL -u NAME -u KIND make -s --no-print-directory"
