@@ -3,6 +3,7 @@
 #
 #   SIMT_BUILD  where the results go, always by the same path, since the .d files hold it
 #   CXX  whose programs the library is linked to      CC  compiles it, for whatever machine it compiles
+#   FORM=shared  the library as shared ones, for shared libraries and those who use them
 SIMT_BUILD ?= ../../build/simt
 CXX        ?= g++
 CC         ?= gcc
@@ -13,13 +14,14 @@ machine  = $(firstword $(subst -, ,$(1)))
 HOST_CC := $(if $(filter $(call machine,$(MAKE_HOST)),$(call machine,$(target))),$(CC),cc)
 tool     = $(shell $(CC) -print-prog-name=$(1))
 
-simt_lib    := $(SIMT_BUILD)/$(notdir $(lastword $(CXX)))
+simt_lib    := $(SIMT_BUILD)/$(notdir $(lastword $(CXX)))$(FORM:%=.%)
 objects      = $(patsubst %,$(simt_lib)/%.o,$(wildcard $(1)))
 rewriter    := $(patsubst %,$(SIMT_BUILD)/%.o,$(wildcard compile/*.c))
 
 # Each part needs the first one, and none the others.
 libsimt.a           := $(call objects,run/*.c run/*.S)
-libsimt_checks.a    := $(call objects,check/*.c)
+# What wraps malloc is for programs that are linked with --wrap.
+libsimt_checks.a    := $(filter-out $(FORM:%=\%/trace_wrap.c.o),$(call objects,check/*.c))
 libsimt_libraries.a := $(call objects,lib/*.c)
 archives            := $(addprefix $(simt_lib)/,libsimt.a libsimt_checks.a libsimt_libraries.a)
 simt_object         := $(foreach archive,$(archives),$($(notdir $(archive))))
@@ -37,15 +39,20 @@ SIMTCC_HERE := -DSIMTCC_PATH='"$(abspath simtcc)"' -DSIMT_BUILD_FOLDER='"$(abspa
 	-DSIMT_COMPILER='"$(CXX)"'
 # Programs are position-independent, and so is the library; not -fPIC, which slows thread-local data.
 # A switch of fibers pushes below the stack pointer, so no function may keep anything there.
-run_flags   := -fPIE $(if $(filter x86_64%,$(target)),-mno-red-zone)
+run_flags   := $(if $(FORM),-fPIC -DSIMT_SHARED,-fPIE) $(if $(filter x86_64%,$(target)),-mno-red-zone)
 
 .DELETE_ON_ERROR:
 .PHONY: all rewriter plain checks libraries
 all: rewriter checks libraries
 rewriter: $(SIMT_BUILD)/rewrite
+ifeq ($(FORM),)
 plain: $(simt_lib)/libsimt.a $(simt_lib)/plain.list
 checks: plain $(simt_lib)/libsimt_checks.a $(simt_lib)/checks.list
 libraries: plain $(simt_lib)/libsimt_libraries.a
+else
+plain checks: %: $(simt_lib)/libsimt_%.so
+libraries: $(simt_lib)/libsimt_libraries.a
+endif
 
 $(SIMT_BUILD)/rewrite: $(rewriter)
 	$(HOST_CC) -o $@.new $^ && mv -f $@.new $@
@@ -77,6 +84,12 @@ $(simt_lib)/plain.list $(simt_lib)/checks.list: $(simt_lib)/%.list: simt.mk
 		sort -u > $@.names
 	{ echo 'EXTERN('; cat $@.names; echo ')'; } > $(@:.list=.ld)
 	{ echo '{'; sed 's/$$/;/' $@.names; echo '};'; } > $@.new && mv -f $@.new $@
+
+# Either of the first two is a whole runtime.
+$(simt_lib)/libsimt_plain.so: $(simt_lib)/libsimt.a
+$(simt_lib)/libsimt_checks.so: $(simt_lib)/libsimt.a $(simt_lib)/libsimt_checks.a
+$(simt_lib)/%.so:
+	$(CXX) -shared -o $@.new -Wl,--whole-archive $^ -Wl,--no-whole-archive -lpthread -lm -ldl && mv -f $@.new $@
 
 $(rewriter): $(SIMT_BUILD)/%.o: % simt.mk
 	@mkdir -p $(@D)

@@ -19,9 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* By the linker: where the program lies. */
-extern char __executable_start, _end;
-
 /** By simtcc --tool: the tool that runs when SIMT_TOOL does not name another. */
 extern char simt_tool[] __attribute__((weak));
 
@@ -501,8 +498,11 @@ void __tsan_init(void) {
     static bool begun;
     if (begun) return;
     begun = true;
-    check_program_start = (uintptr_t)&__executable_start;
-    check_program_end = (uintptr_t)&_end;
+    simt_find_program();
+    const struct simt_loaded *program = simt_loaded_first;
+    while (program->next) program = program->next;
+    check_program_start = program->start;
+    check_program_end = program->end;
     choose_tools();
     if (!check_tools) return;
     simt_gpu(); /* a name that is none stops the program here */

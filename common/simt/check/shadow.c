@@ -12,7 +12,6 @@
 
 #include "../run/loaded.h"
 
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,45 +55,10 @@ static struct page *make_page(uintptr_t address, enum region region) {
 /*
  * Regions.
  */
-struct range {
-    uintptr_t start, end;
-};
-
-static int find_tls(struct dl_phdr_info *info, size_t size, void *range) {
-    (void)size;
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_data) {
-            uintptr_t start = (uintptr_t)info->dlpi_tls_data;
-            *(struct range *)range = (struct range){start, start + info->dlpi_phdr[i].p_memsz};
-        }
-    return 1; /* the program itself comes first */
-}
-
-static bool is_in(const struct range *tls, uintptr_t address) {
-    return address >= (tls->start & ~(uintptr_t)(PAGE_BYTES - 1)) && address < tls->end;
-}
-
-/* Of modules, which may have got theirs since. */
-static int find_module(struct dl_phdr_info *info, size_t size, void *address) {
-    struct range tls = {0};
-    const struct simt_loaded *m = simt_loaded_first;
-    while (m && m->base != info->dlpi_addr) m = m->next;
-    if (m) find_tls(info, size, &tls);
-    return is_in(&tls, *(uintptr_t *)address);
-}
-
 /* Shared memory is thread-local to the worker. */
 static bool is_shared(uintptr_t address) {
-    static __thread struct range tls;
-    if (!tls.end) dl_iterate_phdr(find_tls, &tls);
     struct owner other;
-    if (simt_other_owner(address, &other)) return true;
-    return is_in(&tls, address) || (simt_loaded_first && dl_iterate_phdr(find_module, &address));
-}
-
-static bool is_program(uintptr_t address) {
-    return (address >= check_program_start && address < check_program_end) ||
-           simt_loaded_at(address);
+    return simt_other_owner(address, &other) || simt_is_thread_local(address, PAGE_BYTES);
 }
 
 /* What a page of no allocation is. Host memory is asked about each time, since it may change. */
@@ -102,7 +66,7 @@ struct page *check_find_page(uintptr_t address) {
     if (address >> 48) return &host_page;
     if (simt_on_stack(simt_worker, address)) return *place_of_page(address) = &local_page;
     if (is_shared(address)) return make_page(address, REGION_SHARED);
-    if (is_program(address)) return make_page(address, REGION_PROGRAM);
+    if (simt_loaded_at(address)) return make_page(address, REGION_PROGRAM);
     return &host_page;
 }
 
@@ -126,7 +90,7 @@ static void mark_all(uintptr_t start, size_t bytes, bool valid) {
     for (uintptr_t a = start, end = start + bytes; a < end;) {
         uintptr_t next = (a | (PAGE_BYTES - 1)) + 1 < end ? (a | (PAGE_BYTES - 1)) + 1 : end;
         struct page *page = *place_of_page(a);
-        if (!page) page = make_page(a, is_program(a) ? REGION_PROGRAM : REGION_DEVICE);
+        if (!page) page = make_page(a, simt_loaded_at(a) ? REGION_PROGRAM : REGION_DEVICE);
         if (page->region == REGION_DEVICE) mark(page, a, next, valid);
         a = next;
     }
@@ -145,7 +109,9 @@ void check_freed(const void *start, size_t bytes) {
  * Inputs: kernels read them, and store nothing there. Stages of labs say which they are.
  */
 enum { MOST_INPUTS = 16 };
-static struct range inputs[MOST_INPUTS];
+static struct range {
+    uintptr_t start, end;
+} inputs[MOST_INPUTS];
 static int n_inputs;
 
 void simt_input(const void *start, size_t bytes);

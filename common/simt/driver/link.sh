@@ -1,4 +1,4 @@
-# From objects to a program, which -run starts, or to an archive.
+# From objects to a program, which -run starts, to a shared library, or to an archive.
 # shellcheck shell=sh disable=SC2086,SC2154 # the other parts of simtcc set these variables
 
 # What a program that writes a page is told. One thread at a time is seen, and one tool makes the page.
@@ -11,9 +11,9 @@ show_page() {
 # Leaves out, with a note, the libraries that are nowhere: the linker then says what is truly missing.
 find_libraries() { # -LFOLDER|-lNAME...
     folders='' found=''
+    for word; do case $word in -L*) folders=$folders${word#-L}$separator ;; esac done
     for word; do
         case $word in
-        -L*) folders=$folders${word#-L}$separator ;;
         -l*) is_library "${word#-l}" || {
             [ "$quiet" ] || tell_notes "$word is left out: there is no such library
 "
@@ -50,29 +50,77 @@ link_device() { step $cc -x c -c /dev/null -o "${out:-a_dlink.o}"; }
 # Sets runtime to the parts of the library that the program asks for, builds them, and sets needed to what the objects
 # leave undefined. Into libraries of a folder of the program's own nobody looks: with them it gets all parts.
 find_runtime() { # OBJECT...
-    runtime='' parts=plain$separator
+    parts='' runtime=''
     needed=$("$($cxx -print-prog-name=nm)" -u "$@" 2>/dev/null)
+    is_shared && form=.shared || form=''
+    folder=$SIMT_BUILD/$cxx_name$form
     add_part libraries '(simt_seen_|simt_)?(cublas|cufft|curand|cusparse|mrg|sobol|xorwow)'
-    add_part checks "${tool:+.|}(__tsan|__sanitizer|simt_seen)_"
+    [ "$form" ] || add_part checks "${tool:+.|}(__tsan|__sanitizer|simt_seen)_"
+    case $form in
+    '') parts=plain$separator$parts runtime=$runtime$folder/libsimt.a ;;
+    *) whole=${tool:+checks} whole=${whole:-plain} parts=FORM=shared$separator$whole$separator$parts
+        runtime=$runtime$folder/libsimt_$whole.so ;;
+    esac
     build_runtime $parts
-    runtime=$runtime$SIMT_BUILD/$cxx_name/libsimt.a
 }
 
 add_part() { # NAME PATTERN
     case $libs in *-L*) ;; *) printf '%s\n' "$needed" | grep -qE " [Uw] ($2)" || return 0 ;; esac
-    parts=$parts$1$separator runtime=$runtime$SIMT_BUILD/$cxx_name/libsimt_$1.a$separator
+    parts=$parts$1$separator runtime=$runtime$folder/libsimt_$1.a$separator
+}
+
+# A process has one runtime. It is shared in a shared library, with those that were linked so, and where some may be
+# loaded later.
+is_shared() {
+    [ ! "$shared" ] || return 0
+    printf '%s\n' "$needed" | grep -qx ' *U dlopen' && return
+    for file in $archives $(found_libraries $libs); do
+        case $file in *.so | *.so.*) ;; *) continue ;; esac
+        runtime_of "$file"
+        [ "$its_runtime" ] || continue
+        case $its_runtime in *_checks.so) ;; *) [ ! "$tool" ] || die "$file was linked without --tool, and the program \
+with it. Compile both with the same --tool" ;; esac
+        return
+    done
+    return 1
+}
+
+# Sets its_runtime to the shared runtime that a shared library was linked with; to nothing, if it was not by simtcc.
+runtime_of() { # FILE
+    its_runtime=$("$($cxx -print-prog-name=objdump)" -p "$1" 2>/dev/null |
+        sed -n 's/^ *NEEDED *\(.*libsimt_[a-z]*\.so\)$/\1/p')
+}
+
+# The shared libraries that lie in folders of the program's own, which find_libraries has found.
+found_libraries() { # -LFOLDER|-lNAME...
+    for word; do
+        case $word in -l*) ;; *) continue ;; esac
+        for folder in $folders; do
+            [ ! -e "$folder/lib${word#-l}.so" ] || printf "%s$separator" "$folder/lib${word#-l}.so"
+        done
+    done
+}
+
+# A shared library tells the runtime where it lies. Its kernels are known by their addresses, so it stays.
+link_shared() {
+    printf 'void simt_library(const void *of);
+        __attribute__((constructor(101))) static void start(void) { simt_library((const void *)start); }\n' \
+        >"$tmp/library.c"
+    step $cc -fPIC -c -o "$tmp/library.o" "$tmp/library.c"
+    shared_links=$shared$separator-Wl,-z,nodelete$separator$tmp/library.o$separator
 }
 
 # Links, and where a function of cuBLAS or cuFFT lacks the library behind it, says which option is missing. A shared
 # array may be aligned to more than a page, and then the loader could not protect the program's data: hence norelro.
 link() {
+    behind='' folders='' shared_links=''
     [ ! "$libs" ] || find_libraries $libs
-    behind=''
     split "$host_libraries" add_host_library
     find_runtime $objects $archives
     link_for_modules
+    [ ! "$shared" ] || link_shared
     program=${out:-a.out}
-    set -- $cxx -Wl,-z,norelro $link_flags -o "$program" $objects $archives $libs $module_links \
+    set -- $cxx -Wl,-z,norelro $link_flags $shared_links -o "$program" $objects $archives $libs $module_links \
         $runtime $behind -lpthread -lm -ldl
     if shown "$@"; then
         "$@" 2>"$tmp/errors"

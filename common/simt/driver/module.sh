@@ -41,10 +41,12 @@ link_for_modules() {
         [ ! "$tool" ] || printf 'char simt_tool[] = "%s"; void __tsan_init(void);
             __attribute__((constructor)) static void start(void) { __tsan_init(); }\n' "$tool"
     } >"$tmp/start.c"
-    step $cc -c -o "$tmp/start.o" "$tmp/start.c"
+    step $cc -fPIC -c -o "$tmp/start.o" "$tmp/start.c"
+    module_links=$tmp/start.o$separator
+    [ ! "$form" ] || return 0
     exported=$SIMT_BUILD/$cxx_name/plain
     [ ! "$tool" ] || exported=$SIMT_BUILD/$cxx_name/checks
-    for word in "$tmp/start.o" "$exported.ld" "-Wl,--dynamic-list=$exported.list"; do
+    for word in "$exported.ld" "-Wl,--dynamic-list=$exported.list"; do
         module_links=$module_links$word$separator
     done
 }

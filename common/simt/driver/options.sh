@@ -28,7 +28,7 @@ split_option() { # WORD NEXT-WORD...
     -lib | -lineinfo) ;;
     -isystem=*) name=-isystem value=${1#*=} && return ;;
     -[IDUlL]?*) value=${1#-?} name=${1%"$value"} && return ;;
-    --*=* | -[a-z]*=*) ! is_in "${1%%=*}" "$with_value$noted$silent" || { name=${1%%=*} value=${1#*=} && return; } ;;
+    --*=* | -[a-zX]*=*) ! is_in "${1%%=*}" "$with_value$noted$silent" || { name=${1%%=*} value=${1#*=} && return; } ;;
     esac
     is_in "$1" "$with_value$value_behind$noted$silent" || return 0
     [ $# -ge 2 ] || die "$1 needs a value. Write it behind a blank"

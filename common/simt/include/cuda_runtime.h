@@ -30,14 +30,14 @@
 #if defined(__CUDACC__) && defined(SIMT_TOOL)
 /* The tool that runs when the environment names no other. */
 extern "C" {
-__attribute__((weak)) char simt_tool[] = SIMT_TOOL;
+__attribute__((weak, visibility("default"))) char simt_tool[] = SIMT_TOOL;
 }
 #endif
 
 #ifdef __CUDACC__
 /* As the compiler has named this file, so its folder's headers are known in what the debug information says. */
 extern "C" {
-extern const char simt_header[] __attribute__((weak));
+extern const char simt_header[] __attribute__((weak, visibility("default")));
 const char simt_header[] = __FILE__;
 }
 

@@ -129,34 +129,14 @@ static int make_file(const char *object, size_t bytes) {
     return fd;
 }
 
-static int find_range(struct dl_phdr_info *info, size_t size, void *context) {
-    struct simt_loaded *image = context;
-    (void)size;
-    if (info->dlpi_addr != image->base) return 0;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        uintptr_t end = image->base + p->p_vaddr + p->p_memsz;
-        if (p->p_type == PT_LOAD && end > image->end) image->end = end;
-    }
-    return 1;
-}
-
 static struct simt_loaded *open_file(int fd) {
     char path[64];
     struct link_map *map;
     snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)getpid(), fd);
-    struct simt_loaded *image = calloc(1, sizeof(*image));
-    if (image) image->handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-    if (!image || !image->handle || dlinfo(image->handle, RTLD_DI_LINKMAP, &map)) {
-        free(image);
-        return NULL;
-    }
-    image->fd = fd;
-    image->base = image->start = map->l_addr;
-    dl_iterate_phdr(find_range, image);
-    image->next = simt_loaded_first;
-    while (!atomic_compare_exchange_weak(&simt_loaded_first, &image->next, image)) {
-    }
+    void *handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    if (!handle || dlinfo(handle, RTLD_DI_LINKMAP, &map)) return NULL;
+    struct simt_loaded *image = simt_add_loaded(map->l_addr, fd);
+    if (image) image->handle = handle;
     return image;
 }
 

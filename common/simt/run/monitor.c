@@ -27,8 +27,6 @@ enum {
     WATCHDOG_SECONDS = 30, /* of processor time without progress, before the launch is ended */
 };
 
-extern char __executable_start, __etext; /* by the linker: the program's own code lies between */
-
 static struct worker *workers[MAX_WORKERS];
 static _Atomic int n_workers;
 static struct launch *_Atomic watched;
@@ -37,8 +35,7 @@ static _Atomic int ending;        /* the launch that is watched has run out of t
 static uint64_t watchdog_ms;
 
 static bool may_interrupt(const struct worker *w, uintptr_t pc) {
-    bool own = pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&__etext;
-    return w && w->in_kernel && !simt_in_runtime && (own || simt_loaded_at(pc));
+    return w && w->in_kernel && !simt_in_runtime && simt_loaded_at(pc);
 }
 
 /* Runs on the fiber's own stack, so that the fiber can be left here and come back. The signal is let in

@@ -15,16 +15,8 @@
 
 enum { AT_ONCE = 100, LINE_BYTES = 4352 };
 
-struct simt_loaded *_Atomic simt_loaded_first;
-
 /** By cuda_runtime.h: its own name. */
 extern const char simt_header[] __attribute__((weak));
-
-static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
-    (void)size;
-    *(uintptr_t *)base = info->dlpi_addr;
-    return 1; /* the program itself comes first */
-}
 
 const char *simt_shown_file(const char *file) {
     char here[4096] = "";
@@ -82,32 +74,27 @@ static void read_places(FILE *from, struct simt_place **places, size_t n) {
     }
 }
 
-/* The file that holds an address and what its own addresses count from: the program or a module. Close *fd. */
-static uintptr_t find_file(uintptr_t address, int *fd) {
-    const struct simt_loaded *image = simt_loaded_at(address);
-    uintptr_t base = 0;
-    dl_iterate_phdr(find_base, &base);
-    *fd = image ? dup(image->fd) : open("/proc/self/exe", O_RDONLY);
-    return image ? image->base : base;
+static int open_file(const struct simt_loaded *image) {
+    return image->fd < 0 ? open("/proc/self/exe", O_RDONLY) : dup(image->fd);
 }
 
 /* The program is asked for by a name that needs no quotes, and that it has when its file is gone, too. Only the
  * process itself finds it there where an emulator runs it. */
-static void find_some(const uintptr_t *pcs, size_t n, struct simt_place **places) {
+static void find_some(const struct simt_loaded *image, const uintptr_t *pcs, size_t n,
+                      struct simt_place **places) {
     char command[128 + AT_ONCE * 20];
-    int program;
-    uintptr_t base = find_file(pcs[0], &program);
+    int file = open_file(image);
     int used = snprintf(command, sizeof(command), "addr2line -a -i -e /proc/self/fd/%d 2>/dev/null",
-                        program);
+                        file);
     for (size_t i = 0; i < n; i++)
         used += snprintf(command + used, sizeof(command) - (size_t)used, " 0x%lx",
-                         (unsigned long)(pcs[i] - base));
+                         (unsigned long)(pcs[i] - image->base));
     for (int left = 2; left > 0; left--) { /* a busy machine may kill it, or have no memory for it */
         FILE *pipe = popen(command, "r");
         if (pipe) read_places(pipe, places, n);
         if (pipe && pclose(pipe) == 0) break;
     }
-    close(program);
+    close(file);
 }
 
 /* In the table of symbols of an executable file, which is mapped. */
@@ -126,14 +113,14 @@ static const char *symbol_at(const char *file, uintptr_t address) {
 
 bool simt_find_variable(uintptr_t address, char *name, size_t size) {
     struct stat status;
-    int fd;
-    uintptr_t base = find_file(address, &fd);
+    const struct simt_loaded *image = simt_loaded_at(address);
+    int fd = image ? open_file(image) : -1;
     if (fd < 0 || fstat(fd, &status)) return false;
     size_t bytes = (size_t)status.st_size;
     char *file = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
     if (file == MAP_FAILED) return false;
-    const char *symbol = symbol_at(file, address - base);
+    const char *symbol = symbol_at(file, address - image->base);
     if (symbol && strncmp(symbol, "_ZL", 3) == 0) /* C++'s name of a static one: _ZL4room */
         symbol += 3 + strspn(symbol + 3, "0123456789");
     if (symbol) snprintf(name, size, "%s", symbol);
@@ -141,7 +128,6 @@ bool simt_find_variable(uintptr_t address, char *name, size_t size) {
     return symbol;
 }
 
-/* Of one file; NULL: the program. */
 static void find_in(const struct simt_loaded *image, const uintptr_t *pcs, size_t n,
                     struct simt_place *places) {
     uintptr_t some[AT_ONCE];
@@ -153,7 +139,7 @@ static void find_in(const struct simt_loaded *image, const uintptr_t *pcs, size_
             theirs[used++] = &places[i];
         }
         if (used == AT_ONCE || (used && i + 1 == n)) {
-            find_some(some, used, theirs);
+            find_some(image, some, used, theirs);
             used = 0;
         }
     }
@@ -161,6 +147,5 @@ static void find_in(const struct simt_loaded *image, const uintptr_t *pcs, size_
 
 void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places) {
     memset(places, 0, n * sizeof(*places));
-    find_in(NULL, pcs, n, places);
     for (const struct simt_loaded *i = simt_loaded_first; i; i = i->next) find_in(i, pcs, n, places);
 }

@@ -10,6 +10,18 @@
 __thread void *simt_sp, *simt_step_stack;
 __thread volatile char simt_in_runtime;
 
+#if defined(SIMT_SHARED) && !defined(SIMT_UCONTEXT)
+void *simt_into_runtime(void *sp) {
+    simt_in_runtime = 1;
+    simt_sp = sp;
+    return simt_step_stack;
+}
+
+void simt_out_of_runtime(void) {
+    simt_in_runtime = 0;
+}
+#endif
+
 #if defined(__x86_64__) && !defined(SIMT_UCONTEXT)
 
 __asm__(".text\n.globl simt_jump\n.type simt_jump, @function\nsimt_jump:\n movq %rdi, "

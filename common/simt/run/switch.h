@@ -31,7 +31,31 @@ _Noreturn void simt_jump(void *to_sp);
 /** What to go on with for `entry` to begin on a fresh stack that ends at `top`. */
 void *simt_prepare_stack(char *top, void (*entry)(void));
 
-#if defined(__x86_64__) && !defined(SIMT_UCONTEXT)
+/* In a shared library an address of a thread-local variable is a call away. */
+#if defined(SIMT_SHARED) && !defined(__x86_64__)
+#define SIMT_UCONTEXT
+#endif
+
+#if defined(SIMT_SHARED) && !defined(SIMT_UCONTEXT)
+
+/** Both parts of what a gate does to those variables. @return simt_step_stack */
+void *simt_into_runtime(void *sp);
+void simt_out_of_runtime(void);
+
+#define SIMT_RESTORE                                                                               \
+    "movq %rsp, %rbx\n andq $-16, %rsp\n call simt_out_of_runtime\n movq %rbx, %rsp\n"             \
+    "popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n"                      \
+    "popq %rcx\n jmpq *%rcx\n"
+#define SIMT_GATE(type, name, step, parameters, arguments)                                         \
+    __asm__(".text\n.p2align 5\n.globl " #name "\n.type " #name ", @function\n" #name ":\n"        \
+            "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"        \
+            "movq %rsp, %rbx\n pushq %rdi\n pushq %rsi\n pushq %rdx\n pushq %rcx\n pushq %r8\n"    \
+            "pushq %r9\n subq $8, %rsp\n movq %rbx, %rdi\n call simt_into_runtime\n"               \
+            "movq %rax, %rbp\n addq $8, %rsp\n popq %r9\n popq %r8\n popq %rcx\n popq %rdx\n"      \
+            "popq %rsi\n popq %rdi\n movq %rbp, %rsp\n call " #step "\n movq %rax, %rsp\n"         \
+            SIMT_RESTORE ".size " #name ", . - " #name "\n")
+
+#elif defined(__x86_64__) && !defined(SIMT_UCONTEXT)
 
 #define SIMT_RESTORE                                                                               \
     "popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n"                      \

@@ -52,9 +52,6 @@ runs filed '--options-file FILE and @FILE stand for the words of a file'
 "$simtcc" @nowhere.rsp >log 2>&1
 [ $? = 2 ] && grep -q '^simtcc: @nowhere.rsp: no such file. Check the name$' log
 report 'a file of options that is not there is named' $? log
-"$simtcc" -shared host.o -o x.so >log 2>&1
-[ $? = 2 ] && grep -q '^simtcc: -shared is not part of the CPU runtime' log
-report 'a shared library is refused in a sentence' $? log
 
 cat >letters.cu <<'END'
 #define B 2
@@ -92,6 +89,7 @@ project(sums LANGUAGES CXX CUDA)
 find_package(CUDAToolkit REQUIRED)
 find_package(OpenMP REQUIRED)
 add_library(host STATIC host.cpp)
+add_library(shared SHARED shared.cu)
 target_include_directories(host SYSTEM PUBLIC "in it")
 add_executable(sums main.cu)
 set_target_properties(sums PROPERTIES CUDA_SEPARABLE_COMPILATION ON CUDA_ARCHITECTURES 75)
@@ -99,10 +97,31 @@ target_link_libraries(sums PRIVATE host CUDA::cudart CUDA::curand OpenMP::OpenMP
 find_package(CUDA REQUIRED)
 include_directories("in it")
 cuda_add_executable(old main.cu host.cpp OPTIONS --extended-lambda)
+add_executable(apart apart.cpp)
+target_link_libraries(apart PRIVATE shared)
+END
+cat >shared.cu <<'END'
+#include <cstdio>
+__global__ void add(int *sum) { atomicAdd(sum, 1); }
+int sum_of(int blocks) {
+    int *sum, result;
+    cudaMallocManaged(&sum, sizeof *sum);
+    add<<<blocks, 32>>>(sum);
+    cudaDeviceSynchronize();
+    result = *sum;
+    cudaFree(sum);
+    return result;
+}
+END
+cat >apart.cpp <<'END'
+#include <cstdio>
+int sum_of(int blocks);
+int main() { printf("%d of 1\n", sum_of(2)); }
 END
 toolchain=$top/common/simt/cmake/simt.cmake
 timeout 300 cmake -B built -DCMAKE_TOOLCHAIN_FILE="$toolchain" >log 2>&1 && timeout 300 cmake --build built >>log 2>&1
 report 'CMake builds a project with the toolchain file' $? log
 runs built/sums 'its program runs'
 runs built/old 'and one of cuda_add_executable'
+runs built/apart 'and one whose kernels are in a shared library'
 exit $failed
