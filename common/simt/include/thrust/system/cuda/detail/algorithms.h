@@ -251,4 +251,8 @@ __host__ __device__ void iter_swap(execution_policy<Derived> &policy, A a, B b) 
 } // namespace cuda_cub
 THRUST_NAMESPACE_END
 
+/* With nvcc, <thrust/sort.h> alone brings these, and programs name thrust::host without asking for more. */
+#include <thrust/execution_policy.h>
+#include <thrust/iterator/constant_iterator.h>
+
 #endif
