@@ -38,6 +38,8 @@ static void describe_foreign(struct finding *f, uintptr_t address) {
         snprintf(f->where, sizeof(f->where), "Address is in memory that was freed or unregistered");
     else if (check_clock && simt_near_stack(simt_worker, address))
         snprintf(f->where, sizeof(f->where), "Address is outside of the thread's local memory");
+    else if (simt_in_data_guard(address))
+        snprintf(f->where, sizeof(f->where), "Address is after the last variable of the program");
     else if (check_is_mapped(address))
         snprintf(f->where, sizeof(f->where), "Address is memory of the host");
     else

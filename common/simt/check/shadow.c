@@ -66,6 +66,7 @@ struct page *check_find_page(uintptr_t address) {
     if (address >> 48) return &host_page;
     if (simt_on_stack(simt_worker, address)) return *place_of_page(address) = &local_page;
     if (is_shared(address)) return make_page(address, REGION_SHARED);
+    if (simt_in_data_guard(address)) return &host_page;
     if (simt_loaded_at(address)) return make_page(address, REGION_PROGRAM);
     return &host_page;
 }

@@ -57,7 +57,7 @@ find_runtime() { # OBJECT...
     add_part libraries '(simt_seen_|simt_)?(cublas|cufft|curand|cusparse|mrg|sobol|xorwow)'
     [ "$form" ] || add_part checks "${tool:+.|}(__tsan|__sanitizer|simt_seen)_"
     case $form in
-    '') parts=plain$separator$parts runtime=$runtime$folder/libsimt.a ;;
+    '') parts=plain$separator$parts runtime=$folder/run/data_guard.c.o$separator$runtime$folder/libsimt.a ;;
     *) whole=${tool:+checks} whole=${whole:-plain} parts=FORM=shared$separator$whole$separator$parts
         runtime=$runtime$folder/libsimt_$whole.so ;;
     esac

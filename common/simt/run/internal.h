@@ -462,6 +462,7 @@ void *simt_take_chunk(size_t bytes); /* in a build without regions; NULL: no roo
 void simt_drop_chunk(void *memory, size_t bytes);
 int simt_region_device(uintptr_t address); /* whose alone it is, or -1 */
 bool simt_in_regions(uintptr_t address);   /* or what the host may touch too */
+bool simt_in_data_guard(uintptr_t address); /* data_guard.c: behind the program's variables */
 void simt_open_regions(uint32_t devices);  /* a bit each */
 void simt_close_regions(uint32_t devices);
 static inline bool simt_has_regions(void) {
