@@ -17,6 +17,14 @@ preprocess() { # COMMAND...
 # What a .cu is preprocessed with.
 as_cuda=''
 for word in -x c++ -D__CUDACC__ -D__NVCC__ -include cuda_runtime.h; do as_cuda=$as_cuda$word$separator; done
+# The rewriter reads these words. They are macros besides, as in nvcc: programs ask whether they are defined. In a
+# header of the system they would split the lines that use them.
+for word in global device host constant shared managed grid_constant forceinline; do
+    as_cuda=${as_cuda}-D__${word}__=__${word}__$separator
+done
+for word in launch_bounds cluster_dims; do
+    as_cuda="${as_cuda}-D__${word}__(...)=__${word}__(__VA_ARGS__)$separator"
+done
 
 # Preprocesses $src. The folder is not written there: g++ would read its name back with the backslashes that -E sets
 # before quotes.
