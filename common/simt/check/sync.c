@@ -101,7 +101,8 @@ static int waits_elsewhere(const struct worker *w, int thread) {
         int other = base + __builtin_ctz(m);
         if (other >= w->n || !lives(w, other)) continue;
         const struct simt_lane *its = &w->lanes[other];
-        if (w->state[other] != THREAD_AT_WARP || its->mask != own->mask || its->op != own->op)
+        if (w->state[other] != THREAD_AT_WARP || its->mask != own->mask || its->op != own->op ||
+            (own->op == SIMT_WARP_MULTIPLY && its->argument != own->argument))
             return other;
     }
     return -1;

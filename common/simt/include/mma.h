@@ -2,8 +2,8 @@
  * @file
  * @brief Tensor cores: nvcuda::wmma, whose 32 lanes multiply matrices together (simt/tensor.h has the arithmetic).
  *
- * A matrix is spread over the lanes of a warp. In mma_sync each lane leaves its factors (simt/tensor_warp.h), and after
- * a warp barrier the lanes read those of each other. Each element has the place that it has on an H100: programs fill
+ * A matrix is spread over the lanes of a warp. In mma_sync each lane names its factors (simt/tensor_core.h) and waits.
+ * The last one that comes multiplies for all. Each element has the place that it has on an H100: programs fill
  * fragments by ldmatrix. Source: CUDA C++ Programming Guide, "Warp matrix functions".
  */
 #include "cuda_bf16.h"
@@ -124,14 +124,23 @@ template <class Use, int M, int N, int K, class T, class Layout, class V>
 inline void fill_fragment(fragment<Use, M, N, K, T, Layout> &f, const V &value) {
     for (auto &x : f.x) x = (typename element<T>::stored)value;
 }
+/** Element i of a lane is as far from its first as that of lane 0 from the matrix's: these distances are constants. */
+template <class Place> SIMT_INLINE size_t simt_first(unsigned ldm, bool by_rows) {
+    const size_t row = (size_t)Place::row((int)simt_lane(), 0),
+                 column = (size_t)Place::column((int)simt_lane(), 0);
+    return by_rows ? row * ldm + column : column * ldm + row;
+}
+template <class Place> SIMT_INLINE size_t simt_further(int i, unsigned ldm, bool by_rows) {
+    const size_t row = (size_t)Place::row(0, i), column = (size_t)Place::column(0, i);
+    return by_rows ? row * ldm + column : column * ldm + row;
+}
 template <class F, class V>
 SIMT_INLINE void simt_load(F &f, const V *p, unsigned ldm, bool by_rows) {
     typedef typename F::place place;
-    for (int i = 0; i < F::num_elements; i++) {
-        const int e = i % place::per_lane, lane = (int)simt_lane();
-        const size_t r = (size_t)place::row(lane, e), c = (size_t)place::column(lane, e);
-        f.x[i] = i < place::per_lane ? p[by_rows ? r * ldm + c : c * ldm + r] : f.x[e];
-    }
+    p += simt_first<place>(ldm, by_rows);
+#pragma GCC unroll 16
+    for (int i = 0; i < place::per_lane; i++) f.x[i] = p[simt_further<place>(i, ldm, by_rows)];
+    for (int i = place::per_lane; i < F::num_elements; i++) f.x[i] = f.x[i % place::per_lane];
 }
 template <class Use, int M, int N, int K, class T, class Layout, class V>
 SIMT_INLINE void load_matrix_sync(fragment<Use, M, N, K, T, Layout> &f, const V *p, unsigned ldm) {
@@ -148,69 +157,35 @@ template <int M, int N, int K, class T, class V>
 SIMT_INLINE void store_matrix_sync(V *p, const fragment<accumulator, M, N, K, T> &f, unsigned ldm,
                                    layout_t layout) {
     typedef place_of<accumulator, M, N, K, 1> place;
-    for (int i = 0; i < place::per_lane; i++) {
-        const size_t r = (size_t)place::row((int)simt_lane(), i),
-                     c = (size_t)place::column((int)simt_lane(), i);
-        p[layout == mem_row_major ? r * ldm + c : c * ldm + r] = f.x[i];
-    }
+    const bool by_rows = layout == mem_row_major;
+    p += simt_first<place>(ldm, by_rows);
+#pragma GCC unroll 16
+    for (int i = 0; i < place::per_lane; i++) p[simt_further<place>(i, ldm, by_rows)] = f.x[i];
 }
 
 /*
  * The product.
  */
-/** Doubles: each lane leaves its own in rows of A and columns of B, and sums the products of its own elements. */
-template <int M, int N, int K, class FA, class FB, class FC>
-SIMT_UNSEEN inline void multiply_doubles(FC &d, const FA &a, const FB &b, const FC &c, SIMT_SITE_PARAMETERS) {
-    typedef place_of<accumulator, M, N, K, 1> place;
-    const int lane = (int)simt_lane();
-    simt::tensor::double_lines *all = &simt::tensor::next_factors()->d;
-    for (int i = 0; i < FA::place::per_lane; i++)
-        all->a[FA::place::row(lane, i) * simt::tensor::LINE + FA::place::column(lane, i)] = a.x[i];
-    for (int i = 0; i < FB::place::per_lane; i++)
-        all->b[FB::place::column(lane, i) * simt::tensor::LINE + FB::place::row(lane, i)] = b.x[i];
-    simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
-    for (int i = 0; i < place::per_lane; i++) {
-        const double *row = all->a + place::row(lane, i) * simt::tensor::LINE;
-        const double *column = all->b + place::column(lane, i) * simt::tensor::LINE;
-        double sum = c.x[i];
-        for (int k = 0; k < K; k++) sum = std::fma(row[k], column[k], sum);
-        d.x[i] = sum;
-    }
-}
+/** What sums are made of while they are multiplied: halves are floats then. */
+template <class T> struct sum_type { typedef float type; };
+template <> struct sum_type<int> { typedef int32_t type; };
+template <> struct sum_type<double> { typedef double type; };
 
-/** Other numbers: the lanes leave them as they are, and the sums so far. The first lane to go on multiplies. */
-template <class T, int M, int N, int K, class FA, class FB, class FC, class FD>
-SIMT_UNSEEN inline void multiply_left(FD &d, const FA &a, const FB &b, const FC &c, bool satf, SIMT_SITE_PARAMETERS) {
+/** The lanes name what they have, and wait. The last one that comes multiplies for all (run/tensor.c). */
+template <class T, int M, int N, int K, class FA, class FB>
+SIMT_UNSEEN inline void multiply(void *d, const FA &a, const FB &b, const void *c,
+                                 SIMT_SITE_PARAMETERS) {
     typedef simt::tensor::type_of<typename element<T>::how, T> type;
     typedef place_of<accumulator, M, N, K, 1> place;
     constexpr int joined = in_register<T>();
     static constexpr simt::tensor::register_places<typename FA::place, joined, K> at_a;
     static constexpr simt::tensor::register_places<typename FB::place, joined, N> at_b;
     static constexpr simt::tensor::register_places<place, 2, N> at_sums;
-    static constexpr simt_tensor_shape shape = {type::type, M, N, K, type::block, at_a.at, at_b.at, at_sums.at};
-    constexpr size_t bytes_a = FA::place::per_lane * sizeof(a.x[0]), bytes_b = FB::place::per_lane * sizeof(b.x[0]);
-    constexpr bool whole = std::is_same<typename FC::element_type, int>::value;
-    const int lane = (int)simt_lane();
-    simt_tensor *all = &simt::tensor::next_factors()->t;
-    std::conditional_t<whole, int32_t, float> own[place::per_lane], sums[place::per_lane];
-    for (int i = 0; i < place::per_lane; i++) own[i] = (std::conditional_t<whole, int, float>)c.x[i];
-    simt::tensor::copy_words<bytes_a>(all->raw_a + lane * bytes_a, a.x);
-    simt::tensor::copy_words<bytes_b>(all->raw_b + lane * bytes_b, b.x);
-    simt::tensor::copy_words<sizeof(own)>(all->raw_sums + lane * place::per_lane, own);
-    all->done = 0;
-    simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
-    if (!all->done) simt_tensor_multiply(all, &shape);
-    simt::tensor::copy_words<sizeof(sums)>(sums, all->raw_sums + lane * place::per_lane);
-    if constexpr (whole) {
-        for (int i = 0; i < place::per_lane && satf; i++) sums[i] = simt::tensor::clamped(own[i], sums[i]);
-    } else if (all->any_slow) {
-        for (int i = 0; i < place::per_lane; i++) {
-            const int row = place::row(lane, i), column = place::column(lane, i);
-            if (all->slow[row * N + column])
-                sums[i] = type::long_sum(all->a + row * K, all->b + column, N, K, own[i]);
-        }
-    }
-    for (int i = 0; i < place::per_lane; i++) d.x[i] = (typename FD::element_type)sums[i];
+    static constexpr simt_tensor_shape shape = {
+        type::type, M, N, K, type::block, at_a.at, at_b.at, at_sums.at, type::long_sum};
+    const simt_tensor_lane own = {{simt_tensor_multiply}, &shape, a.x, b.x, c, d};
+    simt_warp(SIMT_WARP_MULTIPLY, ~0u, (uint64_t)(uintptr_t)&own,
+              type::type << 24 | M << 16 | N << 8 | K, SIMT_SITE);
 }
 
 /** d = a b + c by all lanes of the warp; with satf, sums of integers are clamped. */
@@ -219,10 +194,20 @@ SIMT_UNSEEN inline void
 mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K, T, LA> &a,
          const fragment<matrix_b, M, N, K, T, LB> &b, const fragment<accumulator, M, N, K, C> &c,
          bool satf = false, SIMT_SITE_HERE) {
-    if constexpr (std::is_same<T, double>::value)
-        multiply_doubles<M, N, K>(d, a, b, c, SIMT_SITE);
-    else
-        multiply_left<T, M, N, K>(d, a, b, c, satf, SIMT_SITE);
+    typedef typename sum_type<typename element<C>::stored>::type S;
+    if constexpr (std::is_same<S, D>::value && std::is_same<S, C>::value) {
+        if (!satf) {
+            multiply<T, M, N, K>(d.x, a, b, c.x, SIMT_SITE);
+            return;
+        }
+    }
+    constexpr int n = place_of<accumulator, M, N, K, 1>::per_lane;
+    S own[n], sums[n];
+    for (int i = 0; i < n; i++) own[i] = (S)c.x[i];
+    multiply<T, M, N, K>(sums, a, b, own, SIMT_SITE);
+    if constexpr (std::is_same<S, int32_t>::value)
+        for (int i = 0; i < n && satf; i++) sums[i] = simt::tensor::clamped(own[i], sums[i]);
+    for (int i = 0; i < n; i++) d.x[i] = (typename element<D>::stored)sums[i];
 }
 
 } // namespace wmma

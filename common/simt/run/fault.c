@@ -345,7 +345,9 @@ _Noreturn void __ubsan_handle_missing_return(const struct ubsan_place *of) {
 static bool same_place(const struct worker *w, int a, int b) {
     const struct site *p = &w->site[a], *q = &w->site[b];
     return w->state[a] == w->state[b] && p->line == q->line && p->file == q->file &&
-           (w->state[a] != THREAD_AT_WARP || w->lanes[a].mask == w->lanes[b].mask);
+           (w->state[a] != THREAD_AT_WARP ||
+            (w->lanes[a].mask == w->lanes[b].mask &&
+             (w->lanes[a].op != SIMT_WARP_MULTIPLY || w->lanes[a].argument == w->lanes[b].argument)));
 }
 
 static bool seen_before(const struct worker *w, int t) {

@@ -73,6 +73,7 @@ struct warp {
     uint32_t mask;    /* what the first of them called, */
     uint8_t op;       /* and whether all others called the same */
     bool mixed;
+    uint32_t shape;  /* of the matrices that the first of them multiplies */
     uint32_t active; /* lanes in state THREAD_AT_ACTIVE */
     uint32_t rounds; /* that the active ones have waited */
     uint32_t stepping, step; /* lanes that wait in simt_step, and how often they have gone on together */
@@ -129,6 +130,7 @@ struct worker {
     /* The hot part of the scheduler. What belongs to a thread stands in arrays of its own kind, since
      * a barrier touches a little of every thread and must not touch a cache line for each. */
     int n, pos, current; /* threads of the block; place in the round; who runs */
+    int turns_in_round;  /* that warps have had beyond their own (warp.c) */
     int alive, arrived;  /* not exited; at the block barrier */
     int predicates, barrier_result, barrier_members;
     volatile bool in_kernel; /* a fiber runs */

@@ -66,7 +66,7 @@ void simt_first_round(struct worker *w, uint64_t block) {
 
 /* Random rounds shuffle what the last one left; the others repeat it. */
 void simt_next_round(struct worker *w) {
-    w->pos = 0;
+    w->pos = w->turns_in_round = 0;
     if (simt_order()->kind == ORDER_RANDOM) shuffle(w);
 }
 

@@ -10,7 +10,6 @@
  */
 #include "schedule.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *simt_warp_op_name(int op) {
@@ -18,7 +17,8 @@ const char *simt_warp_op_name(int op) {
         "__syncwarp",        "__ballot_sync",     "__any_sync",        "__all_sync",
         "__uni_sync",        "__match_any_sync",  "__match_all_sync",  "__shfl_sync",
         "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_min_sync",
-        "__reduce_max_sync", "__reduce_and_sync", "__reduce_or_sync",  "__reduce_xor_sync"};
+        "__reduce_max_sync", "__reduce_and_sync", "__reduce_or_sync",  "__reduce_xor_sync",
+        "mma_sync"};
     return names[op];
 }
 
@@ -116,31 +116,44 @@ static void give_answers(struct simt_lane *f, uint32_t members, int op, uint32_t
         shuffle(f, members);
     } else if (op == SIMT_WARP_MATCH_ANY) {
         match(f, members);
+    } else if (op == SIMT_WARP_MULTIPLY) {
+        ((const struct simt_warp_answer *)(uintptr_t)f[__builtin_ctz(members)].value)
+            ->give(f, members);
     } else {
         uint64_t result = common_answer(f, members, op, mask);
         for (uint32_t m = members; m; m &= m - 1) f[__builtin_ctz(m)].result = result;
     }
 }
 
-/* Whether all these lanes wait in the same operation with the same mask. */
-static bool agree(const struct warp *warp, const struct simt_lane *f, uint32_t members, int op,
-                  uint32_t mask) {
+/* Whether all these lanes wait in the operation of `own` with its mask, and multiply matrices of the same shape. */
+static bool agree(const struct warp *warp, const struct simt_lane *f, uint32_t members,
+                  const struct simt_lane *own) {
     if (!warp->mixed) return true;
     for (uint32_t m = members; m; m &= m - 1) {
         const struct simt_lane *other = &f[__builtin_ctz(m)];
-        if (other->mask != mask || other->op != op) return false;
+        if (other->mask != own->mask || other->op != own->op) return false;
+        if (own->op == SIMT_WARP_MULTIPLY && other->argument != own->argument) return false;
     }
     return true;
 }
 
-/* Answers the operation that `lane` waits in, if all live lanes of its mask wait in it. */
-static inline void complete(struct worker *w, struct warp *warp, int base, int lane) {
+/* A warp that has multiplied goes on at once: it mostly multiplies again, and its stacks are in the cache now. Other
+ * warps wait a while, not for ever. CUDA promises no order, but check builds and random orders keep to their rounds. */
+static void go_on_with_warp(struct worker *w) {
+    enum { AT_ONCE = 256 };
+    if (simt_check || simt_order()->kind == ORDER_RANDOM || w->pos < WARP_THREADS) return;
+    if (++w->turns_in_round <= AT_ONCE) w->pos -= WARP_THREADS;
+}
+
+/* Answers the operation that `lane` waits in with `members`, the live lanes of its mask. All wait. */
+static __attribute__((noinline)) void answer(struct worker *w, struct warp *warp, int base,
+                                             int lane, uint32_t members) {
     struct simt_lane *f = &w->lanes[base];
-    uint32_t mask = f[lane].mask, members = mask & ~warp->exited;
-    if (!members || (warp->waiting & members) != members) return;
-    if (!agree(warp, f, members, f[lane].op, mask)) return;
+    uint32_t mask = f[lane].mask;
+    if (!agree(warp, f, members, &f[lane])) return;
     give_answers(f, members, f[lane].op, mask);
-    if (simt_check && f[lane].op == SIMT_WARP_SYNC) simt_check->warp_sync(base, members);
+    if (simt_check && (f[lane].op == SIMT_WARP_SYNC || f[lane].op == SIMT_WARP_MULTIPLY))
+        simt_check->warp_sync(base, members);
     if (simt_check) simt_check->warp_met(base, members);
     if (members == ~0u)
         memset(&w->state[base], THREAD_READY, WARP_THREADS);
@@ -148,6 +161,13 @@ static inline void complete(struct worker *w, struct warp *warp, int base, int l
         for (uint32_t m = members; m; m &= m - 1) w->state[base + __builtin_ctz(m)] = THREAD_READY;
     warp->waiting &= ~members;
     w->marks++;
+    if (f[lane].op == SIMT_WARP_MULTIPLY) go_on_with_warp(w);
+}
+
+/* The same, if all of them wait. */
+static inline void complete(struct worker *w, struct warp *warp, int base, int lane) {
+    uint32_t members = w->lanes[base + lane].mask & ~warp->exited;
+    if (members && (warp->waiting & members) == members) answer(w, warp, base, lane, members);
 }
 
 void *simt_warp_step(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument,
@@ -163,9 +183,11 @@ void *simt_warp_step(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32
     if (!warp->waiting) {
         warp->mask = mask;
         warp->op = (uint8_t)op;
+        warp->shape = argument;
         warp->mixed = false;
     }
-    warp->mixed |= warp->mask != mask || warp->op != op;
+    warp->mixed |= warp->mask != mask || warp->op != op ||
+                   (op == SIMT_WARP_MULTIPLY && warp->shape != argument);
     f->op = (uint8_t)op;
     f->mask = mask;
     f->value = value;
@@ -235,11 +257,4 @@ void simt_release_active(struct worker *w) {
         if (warp->active && (!warp_can_run(w, base) || ++warp->rounds >= PATIENCE_ROUNDS))
             release_warp(w, base);
     }
-}
-
-/* What include/simt/tensor_warp.h needs for the block that this OS thread runs. */
-void *simt_tensor_space(size_t bytes) {
-    static __thread void *space;
-    if (!space && !(space = aligned_alloc(64, (bytes + 63) / 64 * 64))) simt_die("no memory for tensor cores");
-    return space;
 }

@@ -3,6 +3,7 @@
  * @brief The error codes are those that a GPU gives (read on an H200 with CUDA 13.0).
  */
 #include <assert.h>
+#include <mma.h>
 
 #include "promise.h"
 
@@ -35,6 +36,23 @@ __global__ void diverge() {
         __syncwarp();
     else
         __syncthreads();
+}
+template <class T> static __device__ void multiply_ones() {
+    using namespace nvcuda::wmma;
+    fragment<matrix_a, 16, 16, 16, T, row_major> a;
+    fragment<matrix_b, 16, 16, 16, T, row_major> b;
+    fragment<accumulator, 16, 16, 16, float> c;
+    fill_fragment(a, T(1.0f));
+    fill_fragment(b, T(1.0f));
+    fill_fragment(c, 0.0f);
+    mma_sync(c, a, b, c);
+}
+/* Lanes that multiply matrices of different types are in no product together. */
+__global__ void multiply_apart() {
+    if (threadIdx.x & 1)
+        multiply_ones<half>();
+    else
+        multiply_ones<__nv_bfloat16>();
 }
 #endif
 
@@ -225,9 +243,12 @@ static void test_faults() {
     expect_sticky("__trap() is a launch failure", cudaErrorLaunchFailure);
     fail_assertion<<<1, 32>>>();
     expect_sticky("a failed assertion is cudaErrorAssert", cudaErrorAssert);
-#ifdef __SIMT__ /* a GPU would hang in the first, and not compile the second */
+#ifdef __SIMT__ /* a GPU may hang in the first two, and not compile the third */
     diverge<<<1, 32>>>();
     expect_sticky("a deadlock ends as a launch that timed out", cudaErrorLaunchTimeout);
+    multiply_apart<<<1, 32>>>();
+    expect_sticky("so do lanes of a warp that multiply matrices of different types",
+                  cudaErrorLaunchTimeout);
     cudaMalloc(&d_out, 64);
     too_deep<<<1, 32>>>(d_out);
     expect_sticky("too large a local array does not end the program", cudaErrorIllegalAddress);

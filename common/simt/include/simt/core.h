@@ -124,6 +124,7 @@ enum simt_warp_op {
     SIMT_WARP_AND,
     SIMT_WARP_OR,
     SIMT_WARP_XOR,
+    SIMT_WARP_MULTIPLY, /**< value: a struct simt_warp_answer; argument: the shape, which all lanes share */
 };
 void simt_warp_wait(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument,
                     SIMT_SITE_PARAMETERS);
@@ -136,6 +137,11 @@ struct simt_lane {
     uint64_t value, result;
     uint32_t mask, argument;
     uint8_t op;
+};
+
+/** What answers an operation whose arithmetic only some programs link. It gets the warp's lanes, and who takes part. */
+struct simt_warp_answer {
+    void (*give)(const struct simt_lane *lanes, uint32_t members);
 };
 
 /** The lanes of the running block, by linear thread id. */

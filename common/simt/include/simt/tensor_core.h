@@ -1,8 +1,6 @@
 /**
  * @file
- * @brief What a warp's lanes leave for their product, and what multiplies it (run/tensor.c).
- *
- * A is stored by rows of K numbers, and B by K rows of N numbers, so that neighbours are neighbouring columns.
+ * @brief What the lanes of a warp name for their product, and what multiplies it (run/tensor.c).
  */
 #ifndef SIMT_TENSOR_CORE_H
 #define SIMT_TENSOR_CORE_H
@@ -12,25 +10,13 @@
 enum { SIMT_TENSOR_SUMS = 256, SIMT_TENSOR_NUMBERS = 512 };
 
 /** What A and B are made of. */
-enum simt_tensor_type { SIMT_TENSOR_HALF, SIMT_TENSOR_BFLOAT16, SIMT_TENSOR_TF32, SIMT_TENSOR_CHAR, SIMT_TENSOR_UCHAR };
-
-/** A product of a warp. The lanes fill in what is raw, each its part, and the first one that goes on multiplies. */
-struct __attribute__((aligned(64))) simt_tensor {
-    float a[SIMT_TENSOR_NUMBERS], b[SIMT_TENSOR_NUMBERS];
-    float power_a[SIMT_TENSOR_NUMBERS], power_b[SIMT_TENSOR_NUMBERS]; /**< 2^exponent of each; 0 of zero */
-    union {
-        float sums[SIMT_TENSOR_SUMS];
-        int32_t whole_sums[SIMT_TENSOR_SUMS];
-    };
-    unsigned char raw_a[SIMT_TENSOR_NUMBERS * 2],
-        raw_b[SIMT_TENSOR_NUMBERS * 2]; /**< as lanes have them, lane by lane */
-    union {
-        float raw_sums[SIMT_TENSOR_SUMS]; /**< first those to which products are added, then the results */
-        int32_t raw_whole_sums[SIMT_TENSOR_SUMS];
-    };
-    unsigned char slow[SIMT_TENSOR_SUMS]; /**< of a matrix: sums that need the long way */
-    unsigned char any_slow;               /**< there is one */
-    unsigned char done;                   /**< it is multiplied */
+enum simt_tensor_type {
+    SIMT_TENSOR_HALF,
+    SIMT_TENSOR_BFLOAT16,
+    SIMT_TENSOR_TF32,
+    SIMT_TENSOR_CHAR,
+    SIMT_TENSOR_UCHAR,
+    SIMT_TENSOR_DOUBLE,
 };
 
 /** The shape of a product, and where what lanes have belongs. */
@@ -38,16 +24,27 @@ struct simt_tensor_shape {
     enum simt_tensor_type type;
     int m, n, k;
     int block; /**< products that a tensor core adds at a time */
-    /** Of each register, lane by lane: where its first number is, in a and in b. A pair of sums: the same. */
+    /** Of each register, lane by lane: where its first number is, in rows of A and of B. A pair of sums: the same. */
     const uint16_t *at_a, *at_b, *at_sums;
+    /** The long way to c + k products of numbers of a and b, those of b `n` apart. NULL: none needs it. */
+    float (*long_sum)(const float *a, const float *b, int n, int k, float c);
+};
+
+/** A lane's part: its registers of A and B, its sums so far and where the new ones go, as floats, int32_t or doubles.
+ *  While it waits in SIMT_WARP_MULTIPLY, all of these stay where they are. */
+struct simt_tensor_lane {
+    struct simt_warp_answer answer; /**< simt_tensor_multiply */
+    const struct simt_tensor_shape *shape;
+    const void *a, *b, *c;
+    void *d;
 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-/** Multiplies. The sums of floats have the bits of an H100 (tensor.h), but for those that are marked as slow: there the
- *  numbers are in a and b, and the sum is as it was. Sums of integers wrap around. */
-void simt_tensor_multiply(struct simt_tensor *t, const struct simt_tensor_shape *shape);
+/** Multiplies what the lanes of `members` have, and gives them their sums. Those of floats have the bits of an H100
+ *  (tensor.h). Sums of integers wrap around, and those of doubles are fused one after another. */
+void simt_tensor_multiply(const struct simt_lane *lanes, uint32_t members);
 #ifdef __cplusplus
 }
 #endif
