@@ -250,6 +250,14 @@ static void describe_other_device(const struct worker *w, int owner, const char 
              w->launch->device, owner);
 }
 
+/* What else may end the wait of a kernel, on a GPU. */
+static const char *other_hope(void) {
+    if (simt_setting("SIMT_REPORT")) return "";
+    if (simt_device_count() > 1)
+        return ". Kernels of two devices do not overlap here, so it cannot wait for a kernel of another device";
+    return simt_lazy() ? "" : ". If the host does that behind the launch, set SIMT_STREAMS=lazy";
+}
+
 /* The watchdog ended it. Where all threads wait, blocks that have not begun are what they may wait for. */
 static void describe_late(const struct worker *w, const char *place, char *text, size_t size) {
     uint64_t begun = w->launch->ticket, blocks = w->launch->blocks;
@@ -262,15 +270,11 @@ static void describe_late(const struct worker *w, const char *place, char *text,
                  "sets how many may run at once)",
                  (unsigned long)begun, (unsigned long)blocks);
     else
-        snprintf(
-            text + used, size - (size_t)used,
-            "Its loop does not end, or waits for what never comes%s%s",
-            simt_lazy() || simt_setting("SIMT_REPORT")
-                ? ""
-                : ". If the host does that behind the launch, set SIMT_STREAMS=lazy",
-            simt_setting("SIMT_REPORT")
-                ? ""
-                : " (SIMT_WATCHDOG=SECONDS of processor time sets how long is long, 0 for ever)");
+        snprintf(text + used, size - (size_t)used, "Its loop does not end, or waits for what never comes%s%s",
+                 other_hope(),
+                 simt_setting("SIMT_REPORT")
+                     ? ""
+                     : " (SIMT_WATCHDOG=SECONDS of processor time sets how long is long, 0 for ever)");
 }
 
 static void describe_signal(const struct worker *w, char *text, size_t size) {

@@ -45,6 +45,8 @@ ended wait-for-flag '1 of 2 blocks have begun, and all of these wait.*take its n
 promise "where no other block has room, it is said which blocks wait for which" $?
 ended wait-and-count 'spin.cu:[0-9]*, and has come no further'
 promise "who counts while he waits is ended, and his line is named" $?
+! grep -q 'another device' "$work/out" && SIMT_DEVICES=2 ended wait-and-count 'Kernels of two devices do not overlap'
+promise "and with several devices it is said that their kernels do not overlap" $?
 cat >"$work/chain.cu" <<'CU'
 #include <cstdio>
 __global__ void chain(volatile int *flags, int *bad) {
