@@ -110,6 +110,15 @@ link_shared() {
     shared_links=$shared$separator-Wl,-z,nodelete$separator$tmp/library.o$separator
 }
 
+# Some programs define pointers with the names of the driver's functions, and fill them from libcuda.so when they run.
+tell_own_driver() {
+    own=$(LC_ALL=C sed -nE \
+        "s,.*/run/driver_.*: multiple definition of .(cu[A-Z]\w*).; (.*/)?([0-9]+-)?([^/:]+)\.o:.*,\1 \4,p" \
+        "$tmp/errors" | sed 1q)
+    [ ! "$own" ] || die "${own#* } defines ${own% *}, a function of CUDA's driver API. Include <cuda.h> and \
+add -lcuda, since there is no libcuda.so to load it from"
+}
+
 # Links, and where a function of cuBLAS or cuFFT lacks the library behind it, says which option is missing. A shared
 # array may be aligned to more than a page, and then the loader could not protect the program's data: hence norelro.
 link() {
@@ -128,6 +137,7 @@ link() {
         ! grep -qE 'undefined reference to .(cblas_|[sdcz]getr[fis]_)' "$tmp/errors" ||
             die "the program calls cuBLAS. Add -lcublas"
         ! grep -q 'undefined reference to .fftwf\{0,1\}_' "$tmp/errors" || die "the program calls cuFFT. Add -lcufft"
+        [ $status = 0 ] || tell_own_driver
         cat "$tmp/errors" >&2
         [ $status = 0 ] || exit $status
     fi

@@ -71,6 +71,18 @@ says "'$simtcc' -fatbin driver_kernels.cu driver_host.cpp" '-fatbin takes one .c
 says "'$simtcc' -ptx driver_host.cpp" '-ptx takes one .cu file' 'and not of a .cpp'
 says "'$simtcc' -static driver_host.cpp -o static" 'cannot be linked with -static. Leave it out' \
     'a program that loads modules is not linked with -static'
+cat >pointers.cpp <<'END'
+#include <cuda_runtime.h>
+extern "C" int cuMemcpy2DAsync(const void *);
+int (*cuMemcpy2D)(const void *), (*cuArrayCreate)(void **, const void *);
+int main() {
+    void *memory;
+    cudaMalloc(&memory, 1);
+    return cuMemcpy2D(nullptr) + cuMemcpy2DAsync(nullptr) + cuArrayCreate(nullptr, nullptr);
+}
+END
+says "'$simtcc' pointers.cpp -o pointers -lcuda" 'pointers defines cu[A-Z].*, a function of CUDA.s driver API.*-lcuda' \
+    'pointers with the names of the driver API are refused in a sentence'
 cat >compile.cpp <<'END'
 #include <nvrtc.h>
 int main() {
