@@ -24,16 +24,31 @@ enum {
 #endif
 };
 
-static uint64_t mix(uint64_t hash, const void *bytes, size_t n) {
-    const char *at = bytes;
-    for (uint64_t word = 0; n > 0; at += sizeof(word)) {
-        size_t part = n < sizeof(word) ? n : sizeof(word);
-        memcpy(&word, at, part);
-        hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 29;
-        n -= part;
+/* Four words at a time, since each has to wait for the one before it in its own row. */
+struct mixed {
+    uint64_t row[4];
+};
+
+static inline struct mixed mix_in(struct mixed m, const char *words) {
+    for (int i = 0; i < 4; i++) {
+        uint64_t word;
+        memcpy(&word, words + 8 * i, sizeof(word));
+        m.row[i] = (m.row[i] ^ word) * 0x9E3779B97F4A7C15u;
+        m.row[i] ^= m.row[i] >> 29;
     }
-    return hash;
+    return m;
+}
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t n) {
+    struct mixed m = {{hash, n, 0, 0}};
+    const char *at = bytes, *end = at + n / 32 * 32;
+    char rest[32] = {0}, all[32];
+    for (; at < end; at += 32) m = mix_in(m, at);
+    memcpy(rest, at, n % 32);
+    m = mix_in(m, rest);
+    memcpy(all, m.row, sizeof(all));
+    m = mix_in((struct mixed){{1, 2, 3, 4}}, all);
+    return ((m.row[0] * 5 + m.row[1]) * 5 + m.row[2]) * 5 + m.row[3];
 }
 
 /* The registers, and where the stack begins that is in use; 0 where neither is known. */
