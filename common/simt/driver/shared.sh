@@ -2,10 +2,10 @@
 # shellcheck shell=sh disable=SC2034,SC2086,SC2154 # the other parts of simtcc read and set these variables
 
 # A process has one runtime. It is shared in a shared library, with those that were linked so, and where some may be
-# loaded later.
+# loaded later. The kit's own programs, whose runtime is built before (SIMTCC_READY=1), load none.
 is_shared() {
     [ ! "$shared" ] || return 0
-    printf '%s\n' "$needed" | grep -qx ' *U dlopen' && return
+    [ "${SIMTCC_READY:-}" = 1 ] || { printf '%s\n' "$needed" | grep -qx ' *U dlopen' && return; }
     for file in $archives $(found_libraries $libs); do
         case $file in *.so | *.so.*) ;; *) continue ;; esac
         runtime_of "$file"

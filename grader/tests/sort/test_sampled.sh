@@ -10,7 +10,7 @@ build -O1 -o "$work/sampled"
 sorts() { some "$@" >"$work/inputs" && while read -r input; do "$work/sampled" $input ||
     return 1; done <"$work/inputs" >"$log" 2>&1; }
 
-sorts "uniform 60001 bits" "uniform 70000 bits" "sorted 65536 bits" "nearly 300000 bits" "uniform 500000 bits"
+sorts "uniform 60001 bits" "uniform 70000 bits" "sorted 65537 bits" "nearly 300000 bits" "uniform 500000 bits"
 report "where a sample shows no large bucket, digits are bits" $? "$log"
 sorts "few 50000 planned" "low 300000 planned" "low 40000 planned" "few 200000 planned" "equal 50000 planned"
 report "keys of any order find their spaces, and each bucket its place" $? "$log"
