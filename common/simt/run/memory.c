@@ -12,9 +12,9 @@
 #include "graph.h"
 #include "heap.h"
 #include "ipc.h"
+#include "memory.h"
 #include "pool.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,20 +24,7 @@ enum {
     KEPT_BYTES = 64 << 20, /* of freed memory, so that its addresses are not given out again */
 };
 
-struct allocation {
-    uintptr_t start;
-    size_t bytes;
-    size_t asked; /* for; the rest is rounding */
-    enum cudaMemoryType type;
-    bool ours;              /* made here, not registered */
-    bool mapped;            /* by driver_map.c, to addresses that the program has reserved */
-    struct simt_pool *pool; /* that it is from, or NULL */
-    bool of_graph;          /* a node of a graph gives it and takes it back */
-    int device;
-    uintptr_t pc; /* of the call */
-};
-
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t simt_memory_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct allocation *table; /* sorted by start */
 static size_t n_table, room;
 static size_t used_bytes[MAX_DEVICES]; /* of device memory */
@@ -54,12 +41,15 @@ static size_t after(uintptr_t address) {
     return simt_up_to(&table->start, n_table, sizeof(*table), address);
 }
 
-/* The allocation that holds the address, or NULL. */
-static struct allocation *holder(const void *pointer) {
+struct allocation *simt_holder(const void *pointer) {
     size_t i = after((uintptr_t)pointer);
     if (i == 0) return NULL;
     struct allocation *a = &table[i - 1];
     return (uintptr_t)pointer - a->start < (a->bytes ? a->bytes : 1) ? a : NULL;
+}
+
+const struct allocation *simt_nth_allocation(size_t i) {
+    return i < n_table ? &table[i] : NULL;
 }
 
 static bool insert(struct allocation a) {
@@ -93,6 +83,14 @@ static bool add(struct allocation a) {
  */
 static struct allocation kept[256]; /* a ring */
 static size_t n_kept, kept_bytes, oldest;
+
+const struct allocation *simt_freed_holder(uintptr_t address) {
+    for (size_t i = n_kept; i-- > 0;) {
+        const struct allocation *a = &kept[(oldest + i) % (sizeof(kept) / sizeof(*kept))];
+        if (address - a->start < a->asked) return a;
+    }
+    return NULL;
+}
 
 static void *obtain(size_t bytes, enum cudaMemoryType type) {
     if (!simt_has_regions()) return simt_take_chunk(bytes);
@@ -137,7 +135,7 @@ static size_t round_up(size_t bytes) {
 }
 
 static void *take(size_t bytes, enum cudaMemoryType type) {
-    pthread_mutex_lock(&mutex);
+    pthread_mutex_lock(&simt_memory_mutex);
     bool device = type == cudaMemoryTypeDevice;
     size_t *used = &used_bytes[simt_device];
     bool fits = bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - *used);
@@ -158,7 +156,7 @@ static void *take(size_t bytes, enum cudaMemoryType type) {
         give_back((uintptr_t)memory, a.bytes);
         memory = NULL;
     }
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&simt_memory_mutex);
     return memory;
 }
 
@@ -176,46 +174,14 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
     return *pointer ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
 }
 
-/*
- * Why a call was refused, for the checkers' report.
- */
-static __thread char why[160];
-
-const char *simt_why(void) {
-    return why;
-}
-
-void simt_forget_why(void) {
-    why[0] = 0;
-}
-
-static bool was_freed(const void *pointer) {
-    for (size_t i = 0; i < n_kept; i++) {
-        const struct allocation *a = &kept[(oldest + i) % (sizeof(kept) / sizeof(*kept))];
-        if ((uintptr_t)pointer - a->start < a->asked) return true;
-    }
-    return false;
-}
-
-static void tell_release(const struct allocation *a, const void *pointer, bool host) {
-    const char *call = host ? "cudaMallocHost" : "cudaMalloc";
-    if (!a && was_freed(pointer))
-        snprintf(why, sizeof(why), "that memory was freed before");
-    else if (a && a->start != (uintptr_t)pointer && a->ours)
-        snprintf(why, sizeof(why), "the pointer is %zu bytes behind the one that was given",
-                 (size_t)((uintptr_t)pointer - a->start));
-    else
-        snprintf(why, sizeof(why), "%s has not given that pointer", call);
-}
-
 static cudaError_t release(void *pointer, bool host, bool for_good) {
-    pthread_mutex_lock(&mutex);
-    struct allocation *a = holder(pointer);
+    pthread_mutex_lock(&simt_memory_mutex);
+    struct allocation *a = simt_holder(pointer);
     bool ours =
         a && a->ours && a->start == (uintptr_t)pointer && host == (a->type == cudaMemoryTypeHost);
     if (ours && for_good) drop(a);
-    if (!ours) tell_release(a, pointer, host);
-    pthread_mutex_unlock(&mutex);
+    if (!ours) simt_tell_release(a, pointer, host);
+    pthread_mutex_unlock(&simt_memory_mutex);
     return ours ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -234,56 +200,12 @@ static cudaError_t wait_and_release(void *pointer, bool host) {
 }
 
 void simt_free_memory_of(int device) {
-    pthread_mutex_lock(&mutex);
+    pthread_mutex_lock(&simt_memory_mutex);
     for (size_t i = n_table; i-- > 0;)
         if (table[i].device == device) drop(&table[i]);
     simt_drop_heap(device);
     size_bytes = 0;
-    pthread_mutex_unlock(&mutex);
-}
-
-/* How far the address is from an allocation. */
-static size_t distance(const struct allocation *a, uintptr_t address) {
-    if (address < a->start) return a->start - address;
-    return address - a->start < a->asked ? 0 : address - a->start - a->asked + 1;
-}
-
-static const struct allocation *nearest(uintptr_t address) {
-    const struct allocation *best = NULL;
-    for (size_t i = 0; i < n_table; i++)
-        if (!best || distance(&table[i], address) < distance(best, address)) best = &table[i];
-    return best;
-}
-
-static bool describe(const struct allocation *a, bool freed, struct simt_block_of_memory *memory) {
-    if (a) *memory = (struct simt_block_of_memory){a->start, a->asked, freed, a->device, a->pc};
-    return a != NULL;
-}
-
-/* Without a lock: the kernel that asks waits for nobody who could allocate. */
-bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory) {
-    if (simt_heap_memory(address, memory)) return true;
-    const struct allocation *best = nearest(address);
-    bool freed = false;
-    for (size_t i = 0; i < n_kept; i++) {
-        const struct allocation *a = &kept[(oldest + i) % (sizeof(kept) / sizeof(*kept))];
-        if (distance(a, address) > 0) continue;
-        best = a;
-        freed = true;
-    }
-    return describe(best, freed, memory);
-}
-
-bool simt_nearest_live_memory(uintptr_t address, struct simt_block_of_memory *memory) {
-    if (simt_heap_memory(address, memory) && !memory->freed) return true;
-    return describe(nearest(address), false, memory);
-}
-
-bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory) {
-    if (i >= n_table) return false;
-    const struct allocation *a = &table[i];
-    *memory = (struct simt_block_of_memory){a->start, a->asked, !a->ours, a->device, a->pc};
-    return true;
+    pthread_mutex_unlock(&simt_memory_mutex);
 }
 
 /* In a kernel it is the kernels' heap. */
@@ -374,27 +296,27 @@ cudaError_t simt_renew_memory(void *d_pointer, bool given, cudaStream_t stream) 
 
 cudaError_t simt_graph_memory(void **d_pointer, size_t bytes) {
     *d_pointer = take(bytes, cudaMemoryTypeDevice);
-    pthread_mutex_lock(&mutex);
-    struct allocation *a = *d_pointer ? holder(*d_pointer) : NULL;
+    pthread_mutex_lock(&simt_memory_mutex);
+    struct allocation *a = *d_pointer ? simt_holder(*d_pointer) : NULL;
     if (a) a->of_graph = true;
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&simt_memory_mutex);
     return a ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
 }
 
 bool simt_is_graph_memory(const void *pointer) {
-    pthread_mutex_lock(&mutex);
-    const struct allocation *a = pointer ? holder(pointer) : NULL;
+    pthread_mutex_lock(&simt_memory_mutex);
+    const struct allocation *a = pointer ? simt_holder(pointer) : NULL;
     bool of_graph = a && a->of_graph && a->start == (uintptr_t)pointer;
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&simt_memory_mutex);
     return of_graph;
 }
 
 uint64_t simt_graph_bytes(int device) {
     uint64_t bytes = 0;
-    pthread_mutex_lock(&mutex);
+    pthread_mutex_lock(&simt_memory_mutex);
     for (size_t i = 0; i < n_table; i++)
         if (table[i].of_graph && table[i].device == device) bytes += table[i].bytes;
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&simt_memory_mutex);
     return bytes;
 }
 
@@ -404,10 +326,10 @@ static cudaError_t allocate_pooled(void **d_pointer, size_t bytes, struct simt_p
     simt_device = device;
     cudaError_t error = allocate(d_pointer, bytes, cudaMemoryTypeDevice);
     simt_device = own_device;
-    pthread_mutex_lock(&mutex);
-    struct allocation *a = !error && *d_pointer ? holder(*d_pointer) : NULL;
+    pthread_mutex_lock(&simt_memory_mutex);
+    struct allocation *a = !error && *d_pointer ? simt_holder(*d_pointer) : NULL;
     if (a && pool) simt_pool_used(a->pool = pool, (int64_t)a->bytes);
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&simt_memory_mutex);
     return error;
 }
 
@@ -459,15 +381,15 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
  * Addresses that were not allocated here.
  */
 static cudaError_t register_range(const void *pointer, size_t bytes, enum cudaMemoryType type) {
-    pthread_mutex_lock(&mutex);
-    bool known = holder(pointer) != NULL;
+    pthread_mutex_lock(&simt_memory_mutex);
+    bool known = simt_holder(pointer) != NULL;
     struct allocation a = {.start = (uintptr_t)pointer,
                            .bytes = bytes,
                            .asked = bytes,
                            .type = type,
                            .device = simt_device};
     bool added = !known && add(a);
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&simt_memory_mutex);
     return added   ? cudaSuccess
            : known ? cudaErrorHostMemoryAlreadyRegistered
                    : cudaErrorMemoryAllocation;
@@ -485,11 +407,11 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
 
 cudaError_t cudaHostUnregister(void *pointer) {
     if (simt_queues()) simt_wait_for(-1);
-    pthread_mutex_lock(&mutex);
-    struct allocation *a = holder(pointer);
+    pthread_mutex_lock(&simt_memory_mutex);
+    struct allocation *a = simt_holder(pointer);
     bool found = a && !a->ours && a->start == (uintptr_t)pointer;
     if (found) drop(a);
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&simt_memory_mutex);
     return found ? cudaSuccess : simt_fail(cudaErrorHostMemoryNotRegistered);
 }
 
@@ -497,17 +419,17 @@ cudaError_t cudaHostUnregister(void *pointer) {
  * Memory that the driver API maps. What lies side by side is one, so that a copy may touch all of it.
  */
 bool simt_count_memory(int device, size_t bytes) {
-    pthread_mutex_lock(&mutex);
+    pthread_mutex_lock(&simt_memory_mutex);
     bool fits = bytes <= device_bytes() - used_bytes[device];
     if (fits) used_bytes[device] += bytes;
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&simt_memory_mutex);
     return fits;
 }
 
 void simt_uncount_memory(int device, size_t bytes) {
-    pthread_mutex_lock(&mutex);
+    pthread_mutex_lock(&simt_memory_mutex);
     used_bytes[device] -= bytes < used_bytes[device] ? bytes : used_bytes[device];
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&simt_memory_mutex);
 }
 
 static void join_mapped(size_t i) {
@@ -519,7 +441,7 @@ static void join_mapped(size_t i) {
 }
 
 bool simt_show_memory(uintptr_t start, size_t bytes, int device) {
-    pthread_mutex_lock(&mutex);
+    pthread_mutex_lock(&simt_memory_mutex);
     bool added = add((struct allocation){.start = start,
                                          .bytes = bytes,
                                          .asked = bytes,
@@ -530,13 +452,13 @@ bool simt_show_memory(uintptr_t start, size_t bytes, int device) {
     size_t i = after(start) - 1;
     if (added) join_mapped(i);
     if (added && i > 0) join_mapped(i - 1);
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&simt_memory_mutex);
     return added;
 }
 
 void simt_hide_memory(uintptr_t start, size_t bytes) {
-    pthread_mutex_lock(&mutex);
-    struct allocation *a = holder((const void *)start);
+    pthread_mutex_lock(&simt_memory_mutex);
+    struct allocation *a = simt_holder((const void *)start);
     if (a && a->mapped) {
         struct allocation rest = *a;
         rest.start = start + bytes;
@@ -546,118 +468,5 @@ void simt_hide_memory(uintptr_t start, size_t bytes) {
         if (rest.bytes) insert(rest);
         if (simt_check) simt_check->freed((const void *)start, bytes);
     }
-    pthread_mutex_unlock(&mutex);
-}
-
-enum cudaMemoryType simt_memory_type(const void *pointer) {
-    pthread_mutex_lock(&mutex);
-    const struct allocation *a = holder(pointer);
-    enum cudaMemoryType type = a ? a->type : cudaMemoryTypeUnregistered;
-    pthread_mutex_unlock(&mutex);
-    return type;
-}
-
-/* What lies in the program itself every device may touch. */
-int simt_memory_device(const void *pointer) {
-    pthread_mutex_lock(&mutex);
-    const struct allocation *a = holder(pointer);
-    bool of_device = a && (a->ours || a->mapped) && a->type == cudaMemoryTypeDevice;
-    int device = of_device ? a->device : -1;
-    pthread_mutex_unlock(&mutex);
-    return device;
-}
-
-cudaError_t cudaHostGetDevicePointer(void **d_pointer, void *pointer, unsigned int flags) {
-    (void)flags;
-    struct cudaPointerAttributes attributes;
-    cudaPointerGetAttributes(&attributes, pointer);
-    if (!d_pointer || attributes.type != cudaMemoryTypeHost)
-        return simt_fail(cudaErrorInvalidValue);
-    *d_pointer = pointer;
-    return cudaSuccess;
-}
-
-cudaError_t cudaHostGetFlags(unsigned int *flags, void *pointer) {
-    struct cudaPointerAttributes attributes;
-    cudaPointerGetAttributes(&attributes, pointer);
-    if (!flags || attributes.type != cudaMemoryTypeHost) return simt_fail(cudaErrorInvalidValue);
-    *flags = cudaHostAllocMapped;
-    return cudaSuccess;
-}
-
-cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
-                                     const void *pointer) {
-    if (!attributes) return simt_fail(cudaErrorInvalidValue);
-    pthread_mutex_lock(&mutex);
-    const struct allocation *a = holder(pointer);
-    enum cudaMemoryType type = a ? a->type : cudaMemoryTypeUnregistered;
-    int device = a ? a->device : -2;
-    pthread_mutex_unlock(&mutex);
-    *attributes = (struct cudaPointerAttributes){
-        .type = type,
-        .device = device,
-        .devicePointer = type == cudaMemoryTypeUnregistered ? NULL : (void *)pointer,
-        .hostPointer = type == cudaMemoryTypeDevice ? NULL : (void *)pointer,
-    };
-    return simt_enter(false);
-}
-
-/*
- * What copies may touch.
- */
-
-/* Whether `bytes` at the pointer are memory of the side that the direction names. */
-static bool side_fits(const void *pointer, size_t bytes, bool device) {
-    const struct allocation *a = holder(pointer);
-    if (!a) return !device; /* ordinary host memory, of a size that nobody knows */
-    if (device && a->type == cudaMemoryTypeHost) return true; /* pinned memory is mapped */
-    if (!device && a->type == cudaMemoryTypeDevice) return false;
-    return (uintptr_t)pointer - a->start + bytes <= (simt_check ? a->asked : a->bytes);
-}
-
-/* Says so where not, by what it is to the call. */
-static bool side_fits_as(const char *what, const void *pointer, size_t bytes, bool device) {
-    const struct allocation *a = holder(pointer);
-    if (side_fits(pointer, bytes, device)) return true;
-    if (!a && was_freed(pointer))
-        snprintf(why, sizeof(why), "its %s is memory that was freed", what);
-    else if (!a || (!device && a->type == cudaMemoryTypeDevice))
-        snprintf(why, sizeof(why),
-                 a ? "its %s is memory of the device, and its direction says the host's"
-                   : "its %s is memory of the host, and its direction says the device's",
-                 what);
-    else
-        snprintf(why, sizeof(why), "it is of %zu bytes, and at its %s there are %zu", bytes, what,
-                 (size_t)(a->start + (simt_check ? a->asked : a->bytes) - (uintptr_t)pointer));
-    return false;
-}
-
-cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
-                            enum cudaMemcpyKind kind) {
-    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
-        return cudaErrorInvalidMemcpyDirection;
-    if (bytes == 0) return cudaSuccess;
-    if (!to || !from) {
-        snprintf(why, sizeof(why), "its %s is a null pointer", to ? "source" : "destination");
-        return cudaErrorInvalidValue;
-    }
-    pthread_mutex_lock(&mutex);
-    const struct allocation *a = holder(to), *b = holder(from);
-    bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-    bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if (kind == cudaMemcpyDefault) {
-        to_device = a && a->type == cudaMemoryTypeDevice;
-        from_device = b && b->type == cudaMemoryTypeDevice;
-    }
-    bool fits = side_fits_as("destination", to, bytes, to_device) &&
-                side_fits_as("source", from, bytes, from_device);
-    pthread_mutex_unlock(&mutex);
-    return fits ? cudaSuccess : cudaErrorInvalidValue;
-}
-
-cudaError_t simt_check_fill(const void *d_pointer, size_t bytes) {
-    pthread_mutex_lock(&mutex);
-    bool fits = side_fits_as("destination", d_pointer, bytes, true);
-    pthread_mutex_unlock(&mutex);
-    return fits ? cudaSuccess : cudaErrorInvalidValue;
+    pthread_mutex_unlock(&simt_memory_mutex);
 }
