@@ -2,7 +2,7 @@
  * @file
  * @brief Tensor cores with numbers that floats add up without loss, as most tests have them.
  *
- * The sums have the same bits as by the rule that was measured on an H100 (wmma_sums.cu). The sums so far are whole,
+ * The sums have the same bits as by the rule that was measured on an H100 (wmma_rule.h). The sums so far are whole,
  * fractions, large, and -0.
  */
 #include <cmath>
@@ -14,16 +14,12 @@
 #include <mma.h>
 #include <type_traits>
 
+#include "wmma_rule.h"
+
 using namespace nvcuda;
 
 enum { ROUNDS = 60, WARPS = 3, TIMES = 3, MOST = 512, SUMS = 256 };
 
-static unsigned state = 7;
-static unsigned random_word() {
-    state ^= state << 13;
-    state ^= state >> 17;
-    return state ^= state << 5;
-}
 /* Small whole numbers, quarters, powers of two of both sorts, zeros with a sign, and few others. */
 static float random_number(int kind) {
     const unsigned x = random_word();
@@ -42,31 +38,6 @@ static float random_sum(int kind) {
     if (kind == 1) return sign * 1.2f / 1.1f * (x >> 28);
     if (kind == 2) return sign * (x >> 8) * std::ldexp(1.0f, (int)(random_word() % 40) - 24);
     return sign * std::ldexp(1.0f + (x >> 9) / 8388608.0f, (int)(random_word() % 70) - 35);
-}
-
-static int exponent_of(float x, int least) {
-    int e;
-    std::frexp(x, &e);
-    return e - 1 < least ? least : e - 1;
-}
-static float rule(const float *a, const float *b, int apart, int n, int block, int least,
-                  float sum) {
-    for (int from = 0; from < n; from += block) {
-        int most = sum != 0 ? exponent_of(sum, -126) : -1000;
-        for (int i = from; i < from + block; i++)
-            if (a[i] != 0 && b[i * apart] != 0) {
-                const int e = exponent_of(a[i], least) + exponent_of(b[i * apart], least);
-                most = e > most ? e : most;
-            }
-        if (most == -1000) continue; /* -0 stays */
-        double total = std::trunc(std::ldexp((double)sum, 25 - most));
-        for (int i = from; i < from + block; i++)
-            total += std::trunc(std::ldexp((double)a[i] * b[i * apart], 25 - most));
-        total = std::ldexp(total, most - 25) + 0.0;
-        sum = (float)total;
-        if (std::fabs((double)sum) > std::fabs(total)) sum = std::nextafterf(sum, 0);
-    }
-    return sum;
 }
 
 /* Each warp its own matrices, again and again with the same factors. */

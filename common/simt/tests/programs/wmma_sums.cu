@@ -2,9 +2,7 @@
  * @file
  * @brief Sums of tensor cores in all shapes, for numbers of many sizes: each is compared with the rule, step by step.
  *
- * The rule was measured on an H100. Of a block of products and the sum so far, each is cut to a multiple of 2^(e - 25),
- * where e is the largest exponent. An exponent of a product is the sum of those of its factors. The total is cut to a
- * float. A block is 16 products of half or bfloat16, and 4 of tf32.
+ * The rule is in wmma_rule.h.
  */
 #include <cmath>
 #include <cstdint>
@@ -15,16 +13,11 @@
 #include <mma.h>
 #include <type_traits>
 
+#include "wmma_rule.h"
+
 using namespace nvcuda;
 
 enum { ROUNDS = 40, MOST = 512, SUMS = 256 };
-
-static unsigned state = 1;
-static unsigned random_word() {
-    state ^= state << 13;
-    state ^= state >> 17;
-    return state ^= state << 5;
-}
 
 /* How the numbers of a round are made: small integers, a few bits, all sizes of the short way, and sizes beyond it. */
 static float random_number(int kind) {
@@ -39,31 +32,6 @@ static float random_number(int kind) {
 static float random_sum(int kind) {
     const int e = kind == 0 ? (int)(random_word() % 200) - 100 : (int)(random_word() % 40) - 20;
     return random_word() % 7 == 0 ? 0 : random_number(3) * std::ldexp(1.0f, e);
-}
-
-static int exponent_of(float x, int least) {
-    int e;
-    std::frexp(x, &e);
-    return e - 1 < least ? least : e - 1;
-}
-static float rule(const float *a, const float *b, int apart, int n, int block, int least,
-                  float sum) {
-    for (int from = 0; from < n; from += block) {
-        int most = sum != 0 ? exponent_of(sum, -126) : -1000;
-        for (int i = from; i < from + block; i++)
-            if (a[i] != 0 && b[i * apart] != 0) {
-                const int e = exponent_of(a[i], least) + exponent_of(b[i * apart], least);
-                most = e > most ? e : most;
-            }
-        if (most == -1000) continue;
-        double total = std::trunc(std::ldexp((double)sum, 25 - most));
-        for (int i = from; i < from + block; i++)
-            total += std::trunc(std::ldexp((double)a[i] * b[i * apart], 25 - most));
-        total = std::ldexp(total, most - 25);
-        sum = (float)total;
-        if (std::fabs((double)sum) > std::fabs(total)) sum = std::nextafterf(sum, 0);
-    }
-    return sum + 0.0f;
 }
 
 template <class T, class P, class S, int M, int N, int K>
