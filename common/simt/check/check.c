@@ -23,10 +23,9 @@
 extern char simt_tool[] __attribute__((weak));
 
 int check_tools;
-uintptr_t check_program_start, check_program_end;
+uintptr_t check_program_start;
 
 uintptr_t check_pc(uint32_t position) {
-    if (position < check_program_end - check_program_start) return check_program_start + position;
     for (const struct simt_loaded *m = simt_loaded_first; m; m = m->next) {
         uint32_t offset = (position - check_position(m->start)) & 0x7fffffff;
         if (offset < m->end - m->start) return m->start + offset;
@@ -498,11 +497,7 @@ void __tsan_init(void) {
     static bool begun;
     if (begun) return;
     begun = true;
-    simt_find_program();
-    const struct simt_loaded *program = simt_loaded_first;
-    while (program->next) program = program->next;
-    check_program_start = program->start;
-    check_program_end = program->end;
+    check_program_start = simt_program()->start;
     choose_tools();
     if (!check_tools) return;
     simt_gpu(); /* a name that is none stops the program here */

@@ -430,7 +430,7 @@ void check_paths_barrier(struct worker *w);        /**< before the threads go on
 void check_paths_end(struct worker *w, int thread);
 
 /** Code positions are counted from the program's start, so that they take 4 bytes. */
-extern uintptr_t check_program_start, check_program_end;
+extern uintptr_t check_program_start;
 static inline uint32_t check_position(uintptr_t pc) {
     return (uint32_t)(pc - check_program_start) & 0x7fffffff; /* race.h has a use for the upper bit */
 }

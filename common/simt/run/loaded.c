@@ -31,8 +31,13 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *nothing) {
     return 1; /* the program itself comes first */
 }
 
-__attribute__((constructor(101))) void simt_find_program(void) {
+const struct simt_loaded *simt_program(void) {
     if (!program.end) dl_iterate_phdr(find_program, NULL);
+    return &program;
+}
+
+__attribute__((constructor(101))) static void begin(void) {
+    simt_program();
 }
 
 static int find_range(struct dl_phdr_info *info, size_t size, void *context) {

@@ -23,8 +23,8 @@ static inline const struct simt_loaded *simt_loaded_at(uintptr_t address) { /* N
     return i;
 }
 
-/** Finds the program's own file, before anything else asks. */
-void simt_find_program(void);
+/** The program. Who runs before the runtime's constructors calls this before he asks for an address. */
+const struct simt_loaded *simt_program(void);
 
 /** Adds what is loaded at `base`, with an open file that addr2line reads. @return NULL: there is no memory */
 struct simt_loaded *simt_add_loaded(uintptr_t base, int fd);
