@@ -9,6 +9,11 @@ mkdir -p $folder
 SIMTCC_READY='' common/simt/simtcc -O2 -w -o $folder/bench common/simt/tests/bench.cu
 SIMT_THREADS=1 SIMT_LOOPS=0 $folder/bench
 SIMT_THREADS=1 SIMT_LOOPS=1 $folder/bench 'the same as loops'
+SIMTCC_READY='' common/simt/simtcc -O2 -w -Dmain=bench -shared -Xcompiler -fPIC -o $folder/libbench.so \
+    common/simt/tests/bench.cu
+echo 'int bench(int, char **); int main(int n, char **words) { return bench(n, words); }' >$folder/calls.cpp
+${CXX:-g++} -o $folder/calls $folder/calls.cpp $folder/libbench.so
+SIMT_THREADS=1 SIMT_LOOPS=0 $folder/calls 'in a shared library'
 for cxx in g++ clang++; do
     command -v $cxx >/dev/null || continue
     CXX=$cxx SIMTCC_READY='' common/simt/simtcc \
