@@ -113,7 +113,7 @@ static __device__ __forceinline__ struct tile_digit count_tile(const struct pass
 /** Brings the items into the order of their digits, in shared memory. */
 static __device__ __forceinline__ void rank_tile(const struct pass *p, struct tile_digit *digit,
                                                  uint32_t n_rows, uint32_t used, bool wide,
-                                                 const struct item *rows, uint32_t *indices,
+                                                 const struct item *rows, uint32_t *places,
                                                  struct grid_shared *s) {
     const uint32_t own = threadIdx.x / WARP_THREADS * RADIX;
     uint32_t next = digit->lesser = sum_before(digit->keys, s->sums);
@@ -132,8 +132,8 @@ static __device__ __forceinline__ void rank_tile(const struct pass *p, struct ti
             peers[k] = peers_of(digits[k] = vote_digit(p, rows[first + k], n_rows, wide));
 #pragma unroll
         for (uint32_t k = 0; k < ROW_BATCH; k++) {
-            indices[first + k] = next_index(digits[k], peers[k], s->next + own);
-            place_item((uint32_t *)(s + 1), indices[first + k], wide, rows[first + k]);
+            places[first + k] = item_place(next_index(digits[k], peers[k], s->next + own));
+            place_item((uint32_t *)(s + 1), places[first + k], wide, rows[first + k]);
         }
     }
 }
@@ -145,7 +145,7 @@ static __device__ __forceinline__ void take_rows(uint32_t n_rows, uint32_t used,
                                                  uint32_t *carried) {
 #pragma unroll
     for (uint32_t r = 0; r < n_rows; r++) {
-        const uint32_t i = first_index(used) + r * WARP_THREADS;
+        const uint32_t i = item_place(first_index(used)) + r * item_place(WARP_THREADS);
         if (r >= used) break;
         rows[r].low = wide ? s_words[2 * i] : s_words[i];
         if (wide) rows[r].high = s_words[2 * i + 1];
@@ -160,8 +160,9 @@ static __device__ __forceinline__ void sort_tile(const struct grid_sort *g, uint
     const uint32_t used = g->used, items = used * GRID_THREADS;
     const uint32_t m = (uint32_t)p.n, at = first_index(used);
     const struct step t = {true, true, true, true, p.mapped > 0, p.mapped > 0, true};
-    uint32_t *s_words = (uint32_t *)(s + 1), *s_carried = s_words + (wide ? 2 : 1) * items;
-    uint32_t carried[GRID_WORD_ROWS], indices[GRID_WORD_ROWS];
+    uint32_t *s_words = (uint32_t *)(s + 1),
+             *s_carried = s_words + (wide ? 2 : 1) * item_place(items);
+    uint32_t carried[GRID_WORD_ROWS], places[GRID_WORD_ROWS];
     struct item rows[GRID_WORD_ROWS];
     load_rows(&p, t, 0, m, n_rows, used, wide, rows);
 #pragma unroll
@@ -174,10 +175,10 @@ static __device__ __forceinline__ void sort_tile(const struct grid_sort *g, uint
         p.byte = g->by.byte[k], p.mask = g->by.mask[k];
         struct tile_digit digit = count_tile(&p, n_rows, used, wide, rows, s);
         if (!__syncthreads_or(digit.keys > 0 && digit.keys < items)) continue; // nothing would move
-        rank_tile(&p, &digit, n_rows, used, wide, rows, indices, s);
+        rank_tile(&p, &digit, n_rows, used, wide, rows, places, s);
 #pragma unroll
         for (uint32_t r = 0; r < n_rows && carries; r++)
-            if (r < used) s_carried[indices[r]] = carried[r];
+            if (r < used) s_carried[places[r]] = carried[r];
         __syncthreads(); // all lie in order
         take_rows(n_rows, used, wide, carries, s_words, s_carried, rows, carried);
     }
@@ -193,13 +194,13 @@ static __device__ __forceinline__ void sort_tile(const struct grid_sort *g, uint
 /** Brings a tile's items, ordered in s_words, and what is carried with them to where they belong. */
 static __device__ __forceinline__ void write_tile(const struct pass *p, struct step t, size_t first,
                                                   uint32_t m, uint32_t n_rows, uint32_t used,
-                                                  bool wide, bool carries, const uint32_t *indices,
+                                                  bool wide, bool carries, const uint32_t *places,
                                                   struct grid_shared *s) {
     uint32_t *s_words = (uint32_t *)(s + 1), *s_digits = s->next; // which nobody needs by then
     write_items(p, t, m, n_rows, used, GRID_THREADS, wide, carries, s_words, s->to, s_digits);
     if (!carries) return;
     __syncthreads(); // the items have left
-    place_carried(from_of(p->carried, t), first, m, n_rows, used, indices, s_words);
+    place_carried(from_of(p->carried, t), first, m, n_rows, used, places, s_words);
     __syncthreads(); // the words are there
     write_carried(to_of(p->carried, t), m, n_rows, used, GRID_THREADS, s_words, s->to, s_digits);
 }
@@ -225,7 +226,7 @@ static __device__ __forceinline__ void sort_in_grid(const struct grid_sort *g, u
     struct step t = {true, true, true, false, false, false, p.passes % 2 == 1};
     bool mapped = false, done = false;
     struct item rows[GRID_WORD_ROWS];
-    uint32_t indices[GRID_WORD_ROWS];
+    uint32_t places[GRID_WORD_ROWS];
     for (p.number = 0; p.number < p.passes; p.number++) {
         uint16_t *d_counts = g->d_counts + p.number % 2 * gridDim.x * RADIX;
         p.byte = g->by.byte[p.number], p.mask = g->by.mask[p.number];
@@ -234,7 +235,7 @@ static __device__ __forceinline__ void sort_in_grid(const struct grid_sort *g, u
         struct tile_digit digit = count_tile(&p, n_rows, used, wide, rows, s);
         const uint32_t missing = d == p.mask ? items - m : 0; // they have the last digit
         if (d < RADIX) d_counts[blockIdx.x * RADIX + d] = (uint16_t)(digit.keys - missing);
-        rank_tile(&p, &digit, n_rows, used, wide, rows, indices, s);
+        rank_tile(&p, &digit, n_rows, used, wide, rows, places, s);
         cooperative_groups::this_grid().sync(); // all tiles' counts are there
         const struct grid_counts keys = sum_tiles(d_counts, s->next);
         const uint32_t start = sum_before(keys.all, s->sums);
@@ -243,7 +244,7 @@ static __device__ __forceinline__ void sort_in_grid(const struct grid_sort *g, u
         mapped |= t.maps;
         done = t.last = t.lands && p.number + 1 == p.passes;
         t.maps_back = done && mapped;
-        write_tile(&p, t, first, m, n_rows, used, wide, carries, indices, s);
+        write_tile(&p, t, first, m, n_rows, used, wide, carries, places, s);
         t.first = false, t.lands = !t.lands;
         if (!done) cooperative_groups::this_grid().sync(); // all items have moved
     }
@@ -282,7 +283,7 @@ static inline size_t most_grid_tiles(size_t n) {
 /** Bytes of shared memory of a block whose tile has so many rows. */
 static inline size_t grid_bytes(uint32_t rows, bool wide, bool carries) {
     const size_t words = (wide ? 2 : 1) + (carries ? 1 : 0);
-    return sizeof(struct grid_shared) + words * rows * GRID_THREADS * sizeof(uint32_t);
+    return sizeof(struct grid_shared) + words * item_place(rows * GRID_THREADS) * sizeof(uint32_t);
 }
 
 /** Rows of a tile, if each multiprocessor has one tile at most; 0 if there are more items. */

@@ -29,10 +29,11 @@ enum {
     MOST_ROWS = 40,
     SMALL_ROWS = 22, /**< of items of two words, and of all where blocks have less memory */
     LOOK_BACK = 2,   /**< tiles that are asked at once, so that their answers come together */
-    CROWDED = 12,    /**< a digit that one key of so many has makes a tile crowded */
-    MOST_PEERS = 6,  /**< lanes with the same digit; if its first row has more, a warp votes */
+    CROWDED = 5,     /**< a digit that one key of so many has makes a tile crowded */
+    MOST_PEERS = 12,  /**< lanes with the same digit; if its first row has more, a warp votes */
     COPY_BATCH = 8,  /**< items that a thread copies at once */
     WORD_BATCH = 10, /**< words that a thread loads at once where it waits for them */
+    DIGIT_WORDS = RADIX + RADIX / WARP_THREADS, /**< a word for each digit, and gaps: digit_word */
 };
 
 /** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
@@ -75,9 +76,9 @@ struct pass {
 
 /** What the threads of a block share; behind it lie items by digit. */
 struct sweep_shared {
-    uint32_t next[SWEEP_WARPS *
-                  RADIX]; /**< of each warp and digit: how many keys; then the next key's index */
-    uint32_t peers[SWEEP_WARPS * RADIX]; /**< of each warp and digit: lanes that have it */
+    uint32_t next[SWEEP_WARPS * DIGIT_WORDS];  /**< of each warp and digit: how many keys; then the
+                                                   next key's index */
+    uint32_t peers[SWEEP_WARPS * DIGIT_WORDS]; /**< of each warp and digit: lanes that have it */
     uint32_t sums[SWEEP_WARPS], tile, items;
     place_t to[RADIX]; /**< key i of digit d goes to to[d] + i */
 };
@@ -85,6 +86,26 @@ struct sweep_shared {
 struct item {
     uint32_t low, high;
 };
+
+/*
+ * Neighbours often have digits that lie 8 or 16 apart, and then their keys go to indices that do, too: rows of a
+ * picture, a counter with reversed bits. A gap behind every 32 words leads these to different banks.
+ */
+
+/** Where the word of a digit lies among those of a warp. */
+static __device__ __forceinline__ uint32_t digit_word(uint32_t digit) {
+    return digit + digit / WARP_THREADS;
+}
+
+/** Where the item of this index lies in a tile, or the word that is carried with it. */
+static __host__ __device__ __forceinline__ uint32_t item_place(uint32_t index) {
+    return index + index / WARP_THREADS;
+}
+
+/** The same of item number k of this thread, of so many threads: threadIdx.x + k * threads. */
+static __device__ __forceinline__ uint32_t own_place(uint32_t k, uint32_t threads) {
+    return item_place(threadIdx.x) + k * item_place(threads);
+}
 
 /** Item `at` + i, where an i that is a constant becomes part of the instruction. */
 static __device__ __forceinline__ struct item load_item(struct lies l, size_t at, uint32_t i,
@@ -334,86 +355,88 @@ static __device__ __forceinline__ void copy_carried(const struct pass *p, struct
     }
 }
 
-/** Counts the warps' keys by digit, and puts those of the warps before in their place; those of digit threadIdx.x. */
+/** Counts keys by digit: those of digit threadIdx.x, and how many of them each warp has. */
 static __device__ __forceinline__ uint32_t count_rows(const struct pass *p, const struct item *rows,
-                                                      uint32_t n_rows, uint32_t threads, bool wide,
-                                                      uint32_t *s_counts) {
-    uint32_t count = 0, *s_own = s_counts + threadIdx.x / WARP_THREADS * RADIX;
+                                                      uint32_t n_rows, bool wide,
+                                                      uint32_t *s_counts, uint32_t *warps) {
+    uint32_t count = 0, *s_own = s_counts + threadIdx.x / WARP_THREADS * DIGIT_WORDS;
 #pragma unroll
-    for (uint32_t r = 0; r < n_rows; r++) atomicAdd(&s_own[count_digit(p, rows[r], wide)], 1);
+    for (uint32_t r = 0; r < n_rows; r++)
+        atomicAdd(&s_own[digit_word(count_digit(p, rows[r], wide))], 1);
     __syncthreads(); // all counts are there
-    if (threads > RADIX && threadIdx.x >= RADIX) return 0;
-    for (uint32_t w = 0; w < threads / WARP_THREADS; w++) {
-        const uint32_t i = w * RADIX + threadIdx.x, own = s_counts[i];
-        s_counts[i] = count;
-        count += own;
-    }
+#pragma unroll
+    for (uint32_t w = 0; w < SWEEP_WARPS; w++)
+        warps[w] = s_counts[w * DIGIT_WORDS + digit_word(threadIdx.x)];
+#pragma unroll
+    for (uint32_t w = 0; w < SWEEP_WARPS; w++) count += warps[w];
     return count;
 }
 
 /**
- * The index in the tile of this lane's item. Of each digit s_next has the index of the warp's next key, and s_peers a
- * word that is 0, and 0 again behind this. Lanes with the same digit take their indices in the order of lanes.
+ * The index in the tile of this lane's item. `at` is its digit's word: s_next has there the index of the warp's next
+ * key, and s_peers a word that is 0, and 0 again behind this. Lanes with the same digit take their indices in the order
+ * of lanes.
  */
-static __device__ __forceinline__ uint32_t take_index(uint32_t digit, uint32_t *s_next,
+static __device__ __forceinline__ uint32_t take_index(uint32_t at, uint32_t *s_next,
                                                       uint32_t *s_peers) {
     const uint32_t lane = threadIdx.x % WARP_THREADS;
-    atomicOr(&s_peers[digit], 1u << lane);
+    atomicOr(&s_peers[at], 1u << lane);
     __syncwarp(); // all bits are set
-    const uint32_t peers = s_peers[digit], last = 31 - __clz(peers);
+    const uint32_t peers = s_peers[at], last = 31 - __clz(peers);
     const uint32_t before = __popc(peers & ((1u << lane) - 1));
-    const uint32_t index = s_next[digit] + before;
+    const uint32_t index = s_next[at] + before;
     __syncwarp(); // all have seen them
-    if (lane == last) s_next[digit] = index + 1;
-    if (lane == last) s_peers[digit] = 0;
+    if (lane == last) s_next[at] = index + 1;
+    if (lane == last) s_peers[at] = 0;
     __syncwarp(); // the word is 0 for the next row
     return index;
 }
 
 /** The same where the lanes with the same digit are known. */
-static __device__ __forceinline__ uint32_t next_index(uint32_t digit, uint32_t peers,
+static __device__ __forceinline__ uint32_t next_index(uint32_t at, uint32_t peers,
                                                       uint32_t *s_next) {
     const uint32_t lane = threadIdx.x % WARP_THREADS;
     const uint32_t last = 31 - __clz(peers), before = __popc(peers & ((1u << lane) - 1));
-    const uint32_t index = s_next[digit];
+    const uint32_t index = s_next[at];
     __syncwarp(); // all have read it
-    if (lane == last) s_next[digit] = index + before + 1;
+    if (lane == last) s_next[at] = index + before + 1;
     __syncwarp(); // the next row may come
     return index + before;
 }
 
 /** The same by votes: slower where a row has many digits, and as fast whatever it has. */
 static __device__ __forceinline__ uint32_t vote_index(uint32_t digit, uint32_t *s_next) {
-    return next_index(digit, find_peers(digit, true), s_next);
+    return next_index(digit_word(digit), find_peers(digit, true), s_next);
 }
 
-/** Puts an item to its place among those of its tile. */
-static __device__ __forceinline__ void place_item(uint32_t *s_words, uint32_t i, bool wide,
+/** Puts an item among those of its tile. */
+static __device__ __forceinline__ void place_item(uint32_t *s_words, uint32_t place, bool wide,
                                                   struct item x) {
     if (wide)
-        ((uint2 *)s_words)[i] = make_uint2(x.low, x.high);
+        ((uint2 *)s_words)[place] = make_uint2(x.low, x.high);
     else
-        s_words[i] = x.low;
+        s_words[place] = x.low;
 }
 
-/** Brings the items to their indices in the tile, and leaves these in `indices`, for what is carried. */
+/** Brings the items to their places in the tile, and leaves these in `places`, for what is carried. */
 static __device__ __forceinline__ void rank_rows_of(const struct pass *p, bool crowded,
                                                     uint32_t n_rows, bool wide,
-                                                    const struct item *rows, uint32_t *indices,
+                                                    const struct item *rows, uint32_t *places,
                                                     uint32_t *s_words, uint32_t *s_next,
                                                     uint32_t *s_peers) {
     const uint32_t peers = find_peers(vote_digit(p, rows[0], n_rows, wide), true);
     if (crowded || __any_sync(ALL_LANES, __popc(peers) > MOST_PEERS)) {
 #pragma unroll
         for (uint32_t r = 0; r < n_rows; r++) {
-            indices[r] = vote_index(vote_digit(p, rows[r], n_rows, wide), s_next);
-            place_item(s_words, indices[r], wide, rows[r]);
+            places[r] = item_place(vote_index(vote_digit(p, rows[r], n_rows, wide), s_next));
+            place_item(s_words, places[r], wide, rows[r]);
         }
     } else {
 #pragma unroll
         for (uint32_t r = 0; r < n_rows; r++) {
-            indices[r] = take_index(pass_digit(p, rows[r], n_rows, wide), s_next, s_peers);
-            place_item(s_words, indices[r], wide, rows[r]);
+            const uint32_t at = digit_word(pass_digit(p, rows[r], n_rows, wide));
+            places[r] = item_place(take_index(at, s_next, s_peers));
+            place_item(s_words, places[r], wide, rows[r]);
         }
     }
 }
@@ -431,9 +454,9 @@ static __device__ __forceinline__ void write_items(const struct pass *p, struct 
     uint32_t digits = 0;
 #pragma unroll
     for (uint32_t k = 0; k < n_rows; k++) {
-        const uint32_t i = threadIdx.x + k * threads;
+        const uint32_t i = threadIdx.x + k * threads, at = own_place(k, threads);
         if (k >= used) break;
-        struct item x = {wide ? s_words[2 * i] : s_words[i], wide ? s_words[2 * i + 1] : 0};
+        struct item x = {wide ? s_words[2 * at] : s_words[at], wide ? s_words[2 * at + 1] : 0};
         const uint32_t digit = pass_digit(p, x, n_rows, wide);
         digits = digits >> 8 | digit << 24;
         if (carries && (k % 4 == 3 || k + 1 == n_rows))
@@ -443,10 +466,10 @@ static __device__ __forceinline__ void write_items(const struct pass *p, struct 
     }
 }
 
-/** Brings the words that are carried with m items to their indices in s_words. */
+/** Brings the words that are carried with m items to their places in s_words. */
 static __device__ __forceinline__ void place_carried(struct lies from, size_t first, uint32_t m,
                                                      uint32_t n_rows, uint32_t used,
-                                                     const uint32_t *indices, uint32_t *s_words) {
+                                                     const uint32_t *places, uint32_t *s_words) {
     const uint32_t at = first_index(used);
 #pragma unroll
     for (uint32_t begin = 0; begin < n_rows; begin += WORD_BATCH) {
@@ -457,7 +480,7 @@ static __device__ __forceinline__ void place_carried(struct lies from, size_t fi
                 at + r * WARP_THREADS < m ? load_word(from, first + at, r * WARP_THREADS) : 0;
 #pragma unroll
         for (uint32_t k = 0; k < WORD_BATCH && begin + k < n_rows && begin + k < used; k++)
-            s_words[indices[begin + k]] = batch[k];
+            s_words[places[begin + k]] = batch[k];
     }
 }
 
@@ -474,7 +497,7 @@ static __device__ __forceinline__ void write_carried(struct lies to, uint32_t m,
         const uint32_t in_word = n_rows - k / 4 * 4 < 4 ? n_rows % 4 : 4; // so many digits
         if (k % 4 == 0) digits = s_digits[k / 4 * threads + threadIdx.x];
         const uint32_t digit = digits >> (4 - in_word + k % 4) * 8 & (RADIX - 1);
-        if (i < m) to.d_low[s_to[digit] + i] = s_words[i];
+        if (i < m) to.d_low[s_to[digit] + i] = s_words[own_place(k, threads)];
     }
 }
 
@@ -482,10 +505,11 @@ static __device__ __forceinline__ void write_carried(struct lies to, uint32_t m,
 static __device__ __forceinline__ void move_tile(const struct pass *p, struct step t, uint32_t tile,
                                                  uint32_t n_rows, bool wide, bool carries,
                                                  struct sweep_shared *s) {
-    const uint32_t d = threadIdx.x, own = d / WARP_THREADS * RADIX; // the warp's part of s->next
+    const uint32_t d = threadIdx.x,
+                   own = d / WARP_THREADS * DIGIT_WORDS; // the warp's part of s->next
     const uint32_t items = n_rows * SWEEP_THREADS;
     struct item rows[MOST_ROWS];
-    uint32_t indices[MOST_ROWS];
+    uint32_t places[MOST_ROWS], warps[SWEEP_WARPS];
     uint32_t *s_words = (uint32_t *)(s + 1), *s_digits = s->next; // which nobody needs by then
     const place_t start = p->d_starts[d];
     const size_t first = (size_t)tile * items;
@@ -496,12 +520,17 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, struct st
         return;
     }
     load_rows(p, t, first, m, n_rows, n_rows, wide, rows);
-    const uint32_t count = count_rows(p, rows, n_rows, SWEEP_THREADS, wide, s->next);
+    const uint32_t count = count_rows(p, rows, n_rows, wide, s->next, warps);
     publish(p, tile, COUNT_PUBLISHED, count);
     const uint32_t lesser = sum_before(count, s->sums);
-    for (uint32_t i = d; i < SWEEP_WARPS * RADIX; i += RADIX) s->next[i] += lesser;
+    uint32_t next = lesser;
+#pragma unroll
+    for (uint32_t w = 0; w < SWEEP_WARPS; w++) {
+        s->next[w * DIGIT_WORDS + digit_word(d)] = next;
+        next += warps[w];
+    }
     const bool crowded = __syncthreads_or(count * CROWDED > m); // all words are indices in the tile
-    rank_rows_of(p, crowded, n_rows, wide, rows, indices, s_words, s->next + own, s->peers + own);
+    rank_rows_of(p, crowded, n_rows, wide, rows, places, s_words, s->next + own, s->peers + own);
     const place_t before = look_back(p, tile);
     publish(p, tile, SUM_PUBLISHED, before + count);
     s->to[d] = start + before - lesser;
@@ -510,7 +539,7 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, struct st
     write_items(p, t, m, n_rows, n_rows, SWEEP_THREADS, wide, carries, s_words, s->to, s_digits);
     if (!carries) return;
     __syncthreads(); // the items have left
-    place_carried(from_of(p->carried, t), first, s->items, n_rows, n_rows, indices, s_words);
+    place_carried(from_of(p->carried, t), first, s->items, n_rows, n_rows, places, s_words);
     __syncthreads(); // the words are there
     write_carried(to_of(p->carried, t), s->items, n_rows, n_rows, SWEEP_THREADS, s_words, s->to,
                   s_digits);
@@ -533,7 +562,7 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
     for (;;) {
         if (threadIdx.x == 0)
             s->tile = atomicAdd(p->d_tickets, 1); // all tiles before it are in blocks that run
-        for (uint32_t i = threadIdx.x; i < SWEEP_WARPS * RADIX; i += RADIX)
+        for (uint32_t i = threadIdx.x; i < SWEEP_WARPS * DIGIT_WORDS; i += RADIX)
             s->next[i] = s->peers[i] = 0;
         __syncthreads(); // the tile is known, and all counts are 0
         if (s->tile >= tiles) return;
@@ -547,7 +576,7 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
  * A kernel that moves tiles of n_rows: of items of one or two words, with a word that is carried or none.
  *
  *  @launch a block a tile, SWEEP_THREADS threads: one for each digit
- *  @shared 18 KB: of each warp and digit the next index, and peers; where each digit goes. And the items of a tile
+ *  @shared 19 KB: of each warp and digit the next index, and peers; where each digit goes. And the items of a tile
  *  @cost   8 bytes a word moved; 3 atomics an item in shared memory; 5 barriers, 7 where something is carried
  *  @source Adinets 2022; Merrill 2016
  */
@@ -589,7 +618,7 @@ static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t str
         {{(const void *)move_words_small_kernel, (const void *)move_words_kernel},
          {(const void *)move_pairs_small_kernel, (const void *)move_pairs_kernel}},
         {{(const void *)move_wide_kernel, NULL}, {(const void *)move_triples_kernel, NULL}}};
-    const size_t words = (wide ? 2 : 1) * n_rows * SWEEP_THREADS;
+    const size_t words = (wide ? 2 : 1) * item_place(n_rows * SWEEP_THREADS);
     void *arguments[] = {(void *)p};
     launch_early(kernels[wide][p->carries][n_rows == MOST_ROWS],
                  loop ? (uint32_t)size_min(tiles, 3 * multiprocessors()) : tiles, SWEEP_THREADS,

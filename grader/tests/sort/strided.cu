@@ -1,0 +1,37 @@
+/*
+ * Sweeps of keys whose neighbours have digits at one distance, or of random keys: for the profile.
+ *     strided reversed|random
+ * Exit status 0: they were sorted.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "common/hash64.h"
+#include "common/sort/device/items.h"
+
+enum { N = 1 << 16 };
+
+/** Key i: the counter with its bits reversed, or any word. Rows of a picture are read like this column by column. */
+static uint32_t key_of(bool reversed, uint32_t i) {
+    uint32_t key = 0;
+    for (int b = 0; b < 16; b++) key |= (i >> b & 1) << (31 - b);
+    return reversed ? key | (i & 0xff) : (uint32_t)(mix64(i * MIX_STEP + 1) >> 32);
+}
+
+int main(int argc, char **argv) {
+    static uint32_t keys[N];
+    if (argc != 2) return 2;
+    for (uint32_t i = 0; i < N; i++) keys[i] = key_of(strcmp(argv[1], "reversed") == 0, i);
+    struct items x = {N, sizeof(uint32_t)};
+    x.d_keys = cu_upload(keys, sizeof(keys));
+    x.d_keys_out = cu_alloc(sizeof(keys));
+    x.order = ORDER_NONE, x.bits = 32;
+    void *d_temp = cu_alloc(lay_out_items(&x, NULL).temp_bytes);
+    const struct sweep s = lay_out_items(&x, d_temp);
+    sweep_items(&s, &x, 0);
+    cu_download(keys, x.d_keys_out, sizeof(keys));
+    for (uint32_t i = 1; i < N; i++)
+        if (keys[i - 1] > keys[i]) return 1;
+    cu_free((void *)x.d_keys), cu_free(x.d_keys_out), cu_free(d_temp);
+    return 0;
+}
