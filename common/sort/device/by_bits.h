@@ -14,7 +14,7 @@ enum {
     MOST_EVEN_ITEMS =
         8250, /**< keys of a bucket: the largest of 2^16 still has less than BUCKET_ITEMS */
     SAMPLE_EVERY = 16,
-    STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which the first piece is met */
+    STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which two pieces are met */
     MOST_MET = BUCKET_ITEMS / SAMPLE_EVERY +
                47,   /**< by chance of a bucket for the fast finish: 2 sigmas */
     LARGE_PART = 32, /**< by table, if a bucket that is too large has one key of so many */
@@ -45,13 +45,15 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
              mine = blockIdx.x & ((1u << more) - 1);
     size_t warps = (size_t)(gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
     size_t warp = (block * COUNT_THREADS + threadIdx.x) / WARP_THREADS, pieces = n / STRETCH;
-    const uint32_t *d_lane = d_in + threadIdx.x % WARP_THREADS;
+    uint32_t half = threadIdx.x / PIECE_ITEMS % 2;
     for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS) s_bins[b] = 0;
     __syncthreads(); // all bins are empty
     for (size_t first = warp; first < pieces; first += PIECE_AHEAD * warps) {
         uint32_t key[PIECE_AHEAD];
         for (uint32_t i = 0; i < PIECE_AHEAD; i++)
-            if (first + i * warps < pieces) key[i] = d_lane[(first + i * warps) * STRETCH];
+            if (first + i * warps < pieces)
+                key[i] =
+                    d_in[sampled_place(2 * (first + i * warps) + half, SAMPLE_EVERY, threadIdx.x)];
         for (uint32_t i = 0; i < PIECE_AHEAD && first + i * warps < pieces; i++)
             if (more == 0)
                 count_key(s_bins, key[i], 32 - bits, order);
@@ -94,7 +96,7 @@ static __device__ void plan_coarse_bits(const struct sampled *q, place_t *s_met,
     }
     __syncthreads(); // it is known how many keys of each bucket were met
     b = threadIdx.x;
-    place_t need = b < buckets ? space_for((uint32_t)s_met[b], SAMPLE_EVERY, SECOND_SIGMAS) : 0;
+    place_t need = b < buckets ? space_for((uint32_t)s_met[b], SAMPLE_EVERY, FIRST_SIGMAS) : 0;
     place_t total, begin = block_scan_places(need, s_sums, &total);
     const struct digit first = {32 - q->t.bits_1, q->t.bits_1};
     const struct digit_keys some = {0, 0, 0, 0, 0};

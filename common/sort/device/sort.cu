@@ -113,8 +113,9 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
     struct items x = items_of(n, 0, by);
     x.d_keys_out = &x; // which only says that there is one
     const bool sampled = form == SORTLAB_SAMPLED;
-    const size_t bytes =
-        by_buckets(n, by) ? form_bytes(n, sampled) + (sampled ? CHOICE_BYTES : 0) : sweep_bytes(&x);
+    const size_t bytes = by_buckets(n, by)
+                             ? form_bytes(n, sampled) + (sampled ? sizeof(struct choice) : 0)
+                             : sweep_bytes(&x);
     const size_t fewer = by_words(by) && n > MOST_SAMPLED ? form_bytes(MOST_SAMPLED, false) : 0;
     return bytes > fewer ? bytes : fewer; // so that fewer keys never need more
 }

@@ -1,9 +1,10 @@
 /*
  * The sampled form of the sort by buckets: is every input sorted, and does it notice when its sample has misled it?
- *     sampled WHAT N bits|planned|misled|exact|either
+ *     sampled WHAT N bits|planned|misled|exact|either [buckets|sweeps]
  * Exit status 0: sorted, the input as it was, and its digits were bits, or were planned, as was said; or the sample
- * misled, or this device takes none.
+ * misled, or this device takes none. And where the device chooses the way, it chooses this one.
  */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,11 +28,11 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "Zipf") == 0) return random_word((1u << 20) / (1 + r % (1u << 16)));
     if (strcmp(what, "near") == 0) return r % 2 ? 0x12345678 : 0x12345000 + r % 512;
     if (strcmp(what, "runs") == 0) return random_word(i / 40); // a piece tells of few others
-    if (strcmp(what, "hidden") == 0) { // the sample of the first level has no key of the lower half
+    if (strncmp(what, "hid", 3) == 0) { // no sample has a key of the lower half, or most are alike
         size_t piece = i / (16 * PIECE_ITEMS), at = sampled_place(piece, 16, 0);
-        return i >= at && i < at + PIECE_ITEMS ? r | 1u << 31 : r >> 1;
+        bool met = i >= at && i < at + PIECE_ITEMS;
+        return strcmp(what, "hidden") == 0 ? met ? r | 1u << 31 : r >> 1 : met ? r : r >> 7;
     }
-    if (strcmp(what, "hides") == 0) return i % STRETCH < WARP_THREADS ? r | 1u << 31 : r >> 1;
     if (strcmp(what, "low") == 0) return r >> 7;
     if (strcmp(what, "reversed") == 0) {
         uint32_t key = 0;
@@ -63,32 +64,44 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/** Sorts in the way that the device chooses: where few bytes differ by sweeps, and evenly spread keys by bits. */
-static bool choice_fails(const uint32_t *d_in, const uint32_t *sorted, size_t n, bool by_bits) {
-    const size_t bytes = n * sizeof(uint32_t), temp_bytes = CHOICE_BYTES + form_bytes(n, true);
+/**
+ * Sorts in the way that the device chooses: where few bytes differ by sweeps, and where none repeats by buckets. `way`
+ * is NULL, or the one that it should choose.
+ */
+static bool choice_fails(const uint32_t *d_in, const uint32_t *sorted, size_t n, const char *way) {
+    const size_t bytes = n * sizeof(uint32_t),
+                 temp_bytes = sizeof(struct choice) + form_bytes(n, true);
     uint32_t *d_out = (uint32_t *)cu_alloc(bytes), *got = (uint32_t *)malloc(bytes), differ = 0;
     void *d_temp = cu_alloc(temp_bytes);
-    struct choice choice;
+    static struct choice choice;
     struct items x = {n, sizeof(uint32_t), 0, d_in, NULL, d_out, NULL, (key_order)order, 0, 32};
+    size_t values = 1;
     sort_chosen(&x, d_temp, temp_bytes, 0);
     cu_download(got, d_out, bytes);
-    cu_download(&choice, d_temp, sizeof(choice));
-    for (size_t i = 0; i < n; i++)
+    cu_download(&choice, d_temp, offsetof(struct choice, unused));
+    for (size_t i = 1; i < n; i++) {
         differ |= key_encode(sorted[i], order) ^ key_encode(sorted[0], order);
+        values += sorted[i] != sorted[i - 1];
+    }
     const int n_bytes = (differ >> 24 > 0) + ((differ >> 16 & 255) > 0) +
                         ((differ >> 8 & 255) > 0) + ((differ & 255) > 0);
+    const char *chosen = choice.sweeps ? "sweeps" : "buckets";
     const bool ok = memcmp(got, sorted, bytes) == 0 && (n_bytes > 2 || choice.sweeps) &&
-                    !(by_bits && choice.sweeps);
+                    (choice.differ & ~differ) == 0 && choice.often <= choice.values &&
+                    choice.values <= (values < CHOOSE_KEYS ? values : CHOOSE_KEYS) &&
+                    !(values == n && n_bytes > 2 && choice.sweeps) &&
+                    (!way || strcmp(way, chosen) == 0);
     if (!ok)
-        printf("%zu keys, %d bytes differ: %s, by %s\n", n, n_bytes,
-               memcmp(got, sorted, bytes) == 0 ? "sorted" : "not sorted",
-               choice.sweeps ? "sweeps" : "buckets");
+        printf("%zu keys, %d bytes differ, %zu values: %s, by %s; it met %u values, %u again\n", n,
+               n_bytes, values, memcmp(got, sorted, bytes) == 0 ? "sorted" : "not sorted", chosen,
+               choice.values, choice.often);
     cu_free(d_out), cu_free(d_temp);
     free(got);
     return !ok;
 }
 
-static int fails(const char *what, size_t n, const char *said, enum key_type type) {
+static int fails(const char *what, size_t n, const char *said, const char *way,
+                 enum key_type type) {
     size_t bytes = n * sizeof(uint32_t);
     uint32_t *keys = (uint32_t *)malloc(bytes), *got = (uint32_t *)malloc(bytes);
     for (size_t i = 0; i < n; i++) keys[i] = key_of(what, i, n);
@@ -114,16 +127,17 @@ static int fails(const char *what, size_t n, const char *said, enum key_type typ
     if (!ok)
         printf("%s, %zu keys of type %d:%s%s %s\n", what, n, (int)type,
                kept ? "" : " the input has changed,", sorted ? "" : " not sorted,", was);
-    ok = ok && !(sampled && choice_fails(d_in, keys, n, notes.by_bits && !misled));
+    ok = ok && !(sampled && choice_fails(d_in, keys, n, way));
     cu_free(d_in), cu_free(d_out), cu_free(d_temp);
     free(keys), free(got);
     return !ok;
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4) return 2;
+    if (argc < 4 || argc > 5) return 2;
     int failed = 0;
     for (int type = 0; type < KEY_TYPES; type++)
-        failed |= fails(argv[1], strtoull(argv[2], NULL, 10), argv[3], (enum key_type)type);
+        failed |= fails(argv[1], strtoull(argv[2], NULL, 10), argv[3], argc > 4 ? argv[4] : NULL,
+                        (enum key_type)type);
     return failed;
 }

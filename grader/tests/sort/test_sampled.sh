@@ -19,11 +19,15 @@ report "digits are planned from a sample, however keys are spread" $? "$log"
 sorts "equal 40000 planned" "two 100000 planned" "near 100000 planned" "ends 150001 planned" "few 200000 planned" \
     "stray 40001 planned"
 report "a value with a digit of its own is counted and written anew, beside keys that no sample met" $? "$log"
-sorts "saw 300001 bits" "blocks 300001 planned" "runs 90000 either"
+sorts "saw 300001 planned" "blocks 300001 planned" "runs 90000 either"
 report "where neighbours are alike all keys of a bucket are counted" $? "$log"
 sorts "AND-2 300000 planned" "AND-3 300000 planned" "Zipf 300000 planned" "evenly 300000 planned" \
     "prices 100001 planned"
 report "what is left is finished list by list: what was split, what repeats, what has few values" $? "$log"
+sorts "uniform 500000 bits buckets" "Zipf 300000 planned buckets" "AND-3 300000 planned sweeps" \
+    "few 200000 planned buckets" "evenly 300000 planned buckets" "ends 150001 planned buckets" \
+    "low 300000 planned buckets" "sorted 65537 bits buckets"
+report "where keys repeat it chooses sweeps, but where few values do, buckets" $? "$log"
 sorts "hidden 50000 misled" "hidden 350000 misled" "hides 34000 misled"
 report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
 (export SIMT_GPU=T4 && sorts "uniform 200000 exact" "AND-2 300000 exact" "equal 40000 exact")
