@@ -96,11 +96,11 @@ static struct select_temp *find_kth(const uint32_t *d_in, size_t n, size_t k, en
     uint32_t *d_candidates = (uint32_t *)(t + 1), *d_sample = d_candidates + capacity;
     const struct search_pair begin = {{d_in, n, k, 0}, {d_sample, sample, rank, 0}};
     struct search_pair *d = &t->searches;
-    CU(cudaMemsetAsync(t, 0, sizeof(*t), stream));
-    search_begin_kernel<<<sample / 256 + 1, 256, 0, stream>>>(begin, d_sample, d);
+    search_begin_kernel<<<sample / 256 + 1, 256, 0, stream>>>(begin, d_sample, d, &t->taken,
+                                                              1 + SELECT_BINS);
     CU_LAUNCHED();
     // TODO 5: if rank is not 0, find the bound in the sample and copy the keys below it to d_candidates.
-    // search_decide_kernel decides if they are enough. It decides on the device, so the host need not wait.
+    // search_decide decides if they are enough. It decides on the device, so the host need not wait.
     find_key(&d->all, n, type, t->bins, stream);
     return t;
 }

@@ -67,11 +67,11 @@ void pick_digit(struct search *d_search, int round, unsigned long long *d_bins,
 void narrow(const struct search *d_from, size_t most, enum key_type type, const uint32_t *d_bound,
             uint32_t *d_out, size_t capacity, unsigned long long *d_taken, cudaStream_t stream);
 
-/** The start of d_temp, which is set to 0 first. The candidates and the sample come after it. */
+/** The start of d_temp. The candidates and the sample come after it. */
 struct select_temp {
-    struct search_pair searches; /**< for the k-th key, and for the bound in the sample */
-    unsigned long long taken;
-    unsigned long long bins[SELECT_BINS];
+    struct search_pair searches;          /**< for the k-th key, and for the bound in the sample */
+    unsigned long long taken;             /**< 0 at first */
+    unsigned long long bins[SELECT_BINS]; /**< 0 at first */
 };
 
 /** Bytes of device memory that the next two functions need. It makes no CUDA call. */
