@@ -1,7 +1,7 @@
 /*
  * The sorting library as a C program of somebody else uses it: beside qsort, and with wrong arguments.
- *     lib N keys|pairs|indices|segments|errors [graph]
- * "graph": each call is captured, must have three launches at most, and is run as a graph.
+ *     lib N keys|pairs|indices|segments|borders|errors [graph]
+ * "graph": each call is captured, must have three launches at most, or eleven with borders, and is run as a graph.
  * Exit status 0: all of it is right.
  */
 #include <stdbool.h>
@@ -13,13 +13,13 @@
 static struct sortlab_order by;
 static const unsigned char *keys; /**< those that are sorted */
 static cudaStream_t stream;
-static bool as_graph;
+static bool as_graph, borders;
 
 static void begin_call(void) {
     if (as_graph) CU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
 }
 
-/** Runs what was captured; false if it has more than three nodes. */
+/** Runs what was captured; false if it has too many nodes. */
 static bool end_call(void) {
     cudaGraph_t graph;
     cudaGraphExec_t run;
@@ -32,8 +32,9 @@ static bool end_call(void) {
     CU(cudaStreamSynchronize(stream));
     CU(cudaGraphExecDestroy(run));
     CU(cudaGraphDestroy(graph));
-    if (nodes > 3) printf("%zu launches for a call\n", nodes);
-    return nodes <= 3;
+    const size_t most = borders ? 11 : 3;
+    if (nodes > most) printf("%zu launches for a call\n", nodes);
+    return nodes <= most;
 }
 
 static size_t key_size(void) {
@@ -135,10 +136,37 @@ static size_t cut_segments(size_t n, unsigned long long *starts) {
     return segments;
 }
 
-/** Sorts segments of n keys, with values of so many bytes or alone: each is what qsort gives. */
+/** Mixtures of segments whose sizes are around those where another way begins, and many that are empty. */
+static size_t cut_borders(size_t mixture, unsigned long long *starts) {
+    static const struct {
+        unsigned times, sizes[17], empty;
+    } mixtures[] = {
+        {12, {1, 2, 31, 32, 33, 63, 64, 65, 94, 95, 96, 97, 127, 128, 129}, 1},
+        {1, {4095, 4096, 4097, 1, 2047, 2048, 2049, 40, 8191, 8192, 8193}, 1},
+        {1, {10240, 10241, 3, 12287, 12288, 12289, 16383, 16384, 16385, 1, 24576, 24577}, 0},
+        {3, {40, 60, 9000}, 70000},
+        {1, {30001}, 0},
+    };
+    size_t segments = 0;
+    starts[0] = 0;
+    for (unsigned t = 0; t < mixtures[mixture].times; t++)
+        for (unsigned i = 0; mixtures[mixture].sizes[i] > 0; i++) {
+            for (unsigned e = 0; e < mixtures[mixture].empty; e++, segments++)
+                starts[segments + 1] = starts[segments];
+            starts[segments + 1] = starts[segments] + mixtures[mixture].sizes[i];
+            segments++;
+        }
+    return segments;
+}
+
+/**
+ * Sorts segments, with values of so many bytes or alone: each is what qsort gives. They have n keys, or are mixture n
+ * of borders.
+ */
 static bool sorts_segments(size_t n, size_t value_bytes) {
-    unsigned long long *starts = malloc(8 * (2 * n + 2));
-    const size_t bytes = 4 * n, segments = cut_segments(n, starts);
+    unsigned long long *starts = malloc(borders ? 8 << 20 : 8 * (2 * n + 2));
+    const size_t segments = borders ? cut_borders(n, starts) : cut_segments(n, starts);
+    const size_t bytes = 4 * (n = starts[segments]);
     const size_t temp = sortlab_segments_bytes(n, segments, by, value_bytes);
     uint32_t *order = malloc(4 * n + 4);
     unsigned char *values = filled(n * value_bytes, 77);
@@ -229,17 +257,17 @@ static bool refuses_others(size_t n) {
 /** Whether fewer items never need more temporary memory, at powers of two and where one block is too small. */
 static bool never_takes_more(void) {
     const struct sortlab_order by = sortlab_ascending(SORTLAB_U32);
-    size_t last[3] = {0, 0, 0};
+    size_t last[4] = {0, 0, 0, 0};
     for (int bits = 1; bits < 33; bits++) {
         const size_t power = (size_t)1 << bits, edge = bits == 13   ? 8696
                                                        : bits == 14 ? 17400
                                                                     : power + power / 3;
         const size_t n[] = {power - 1, power, power + 1, edge, edge + 1};
         for (int k = 0; k < 5; k++) {
-            const size_t bytes[] = {sortlab_keys_bytes(n[k], by, SORTLAB_EXACT),
-                                    sortlab_pairs_bytes(n[k], by, 4),
-                                    sortlab_indices_bytes(n[k], by)};
-            for (int i = 0; i < 3; i++) {
+            const size_t bytes[] = {
+                sortlab_keys_bytes(n[k], by, SORTLAB_EXACT), sortlab_pairs_bytes(n[k], by, 4),
+                sortlab_indices_bytes(n[k], by), sortlab_segments_bytes(n[k], 9, by, 12)};
+            for (int i = 0; i < 4; i++) {
                 if (bytes[i] < last[i]) return printf("%zu need less than fewer\n", n[k]), false;
                 last[i] = bytes[i];
             }
@@ -265,9 +293,9 @@ static bool takes_memory(void) {
                  {sortlab_pairs_bytes(n, doubles, 4), 31},
                  {sortlab_indices_bytes(n, words), 31},
                  {sortlab_indices_bytes(n, doubles), 51},
-                 {sortlab_segments_bytes(n, 1000, words, 0), 31},
-                 {sortlab_segments_bytes(n, 1000, words, 4), 41},
-                 {sortlab_segments_bytes(n, 1000, words, 8), 51}};
+                 {sortlab_segments_bytes(n, 1000, words, 0), 13},
+                 {sortlab_segments_bytes(n, 1000, words, 4), 27},
+                 {sortlab_segments_bytes(n, 1000, words, 8), 37}};
     bool ok = true;
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         const size_t tenths = (sizes[i].got * 10 + 2 * n) / (4 * n); // rounded
@@ -284,7 +312,7 @@ static bool sorts_all(size_t n, size_t value_bytes) {
     bool ok = true;
     const bool segments = value_bytes >= 1000;
     for (int t = 0; t < (segments ? SORTLAB_U64 : SORTLAB_TYPES); t++)
-        for (unsigned b = 0; b < sizeof(bits) / sizeof(bits[0]); b++)
+        for (unsigned b = 0; b < sizeof(bits) / sizeof(bits[0]); b += borders ? 3 : 1)
             for (int down = 0; down < 2; down++) {
                 const unsigned more = t >= SORTLAB_U64 && b >= 4 ? 23 : 0; // across the words
                 by.type = (enum sortlab_type)t;
@@ -307,7 +335,8 @@ int main(int argc, char **argv) {
     if (strcmp(what, "keys") == 0) return !sorts_all(n, 0);
     if (strcmp(what, "indices") == 0) return !sorts_all(n, 1);
     bool ok = true;
-    const size_t base = strcmp(what, "segments") == 0 ? 1000 : 0;
+    borders = strcmp(what, "borders") == 0;
+    const size_t base = borders || strcmp(what, "segments") == 0 ? 1000 : 0;
     for (size_t size = base ? 0 : 4; size <= 16; size += 4) ok = sorts_all(n, base + size) && ok;
     return !ok;
 }

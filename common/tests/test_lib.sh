@@ -29,9 +29,13 @@ what=indices && sizes 0 1 5632 30001
 promise "indices of keys in order are found, and those of equal keys ascend" $?
 what=segments && sizes 1 33 5632 11265
 promise "segments are sorted each by itself, and their values with them" $?
+what=borders && sizes 0 1 2 3 4
+promise "segments of all sizes around those where another way begins are sorted, and empty ones left out" $?
 (for form in keys pairs indices segments; do "$work/lib" 5633 $form graph && "$work/lib" 33 $form graph || exit; done) \
     >"$work/out" 2>&1
-promise "up to 2^20 items have three launches at most, in a graph, too" $?
+promise "up to 2^20 items, and 8,192 in segments, have three launches at most, in a graph, too" $?
+(for mixture in 0 1 3; do "$work/lib" $mixture borders graph || exit; done) >"$work/out" 2>&1
+promise "segments of all sizes have eleven launches at most, in a graph, too" $?
 # Few multiprocessors hold few items: then a tile has many rows, or each pass has a kernel of its own.
 for few in 1 2; do
     common/simt/simtcc -DMOST_MULTIPROCESSORS=$few -O1 -w -I. -o "$work/few$few" "$work/lib.o" \
@@ -39,7 +43,7 @@ for few in 1 2; do
 done
 few() { for n in "$@"; do "$work/few$few" "$n" "$what" || return; done >"$work/out" 2>&1; }
 few=2 && what=keys && few 8697 30001 && what=indices && few 12001 && what=pairs && few 11265 &&
-    what=segments && few 9001
+    what=segments && few 9001 && what=borders && few 1 4
 promise "tiles of many rows are sorted in one launch as qsort does" $?
 few=1 && what=keys && few 20001 31001 && what=indices && few 20001 31001 && what=segments && few 17001
 promise "with a kernel for each pass all is sorted as qsort does" $?
@@ -47,7 +51,8 @@ what=errors && sizes 20000
 promise "a wrong argument gives its status, and no crash" $?
 SIMT_GPU=none "$work/lib" 0 bytes >"$work/out" 2>&1 && ! SIMT_GPU=none "$work/lib" 33 keys >"$work/out" 2>&1
 promise "temporary memory is what sort.h says, and no device is asked for it" $?
-(for what in keys pairs indices segments; do SIMT_GPU=T4 "$work/lib" 5633 $what || exit; done) >"$work/out" 2>&1
+(for what in keys pairs indices segments; do SIMT_GPU=T4 "$work/lib" 5633 $what || exit; done &&
+    for mixture in 0 1 4; do SIMT_GPU=T4 "$work/lib" $mixture borders || exit; done) >"$work/out" 2>&1
 promise "a T4 sorts all of it, too" $?
 
 common/simt/simtcc -DMOST_SHARED=49152 -O1 -w -I. -o "$work/small" "$work/lib.o" common/sort/device/sort.cu \
@@ -62,6 +67,7 @@ checked() { # FLAGS
 }
 silent() { "$work/checked" "$@" >"$work/out" 2>&1 && ! grep -E '========= (Un|In)|ERROR: ' "$work/out"; }
 checked && silent 5700 keys && silent 9000 indices && silent 700 segments && silent 700 pairs &&
+    silent 1 borders && silent 4 borders &&
     checked -DMOST_MULTIPROCESSORS=1 && silent 8200 indices
 promise "the checkers find nothing in it, in one launch or many" $?
 exit $failed

@@ -153,41 +153,58 @@ static __device__ __forceinline__ void take_rows(uint32_t n_rows, uint32_t used,
     }
 }
 
-/** All passes over one tile, which stays in shared memory. */
-static __device__ __forceinline__ void sort_tile(const struct grid_sort *g, uint32_t n_rows,
-                                                 bool wide, bool carries, struct grid_shared *s) {
-    struct pass p = g->pass;
-    const uint32_t used = g->used, items = used * GRID_THREADS;
-    const uint32_t m = (uint32_t)p.n, at = first_index(used);
-    const struct step t = {true, true, true, true, p.mapped > 0, p.mapped > 0, true};
+/** One pass over a tile that stays in shared memory; it is left out where nothing would move. */
+static __device__ __forceinline__ void pass_in_tile(const struct pass *p, uint32_t n_rows,
+                                                    uint32_t used, bool wide, bool carries,
+                                                    struct item *rows, uint32_t *carried,
+                                                    struct grid_shared *s) {
+    const uint32_t items = used * GRID_THREADS;
     uint32_t *s_words = (uint32_t *)(s + 1),
              *s_carried = s_words + (wide ? 2 : 1) * item_place(items);
-    uint32_t carried[GRID_WORD_ROWS], places[GRID_WORD_ROWS];
+    uint32_t places[GRID_WORD_ROWS];
+    struct tile_digit digit = count_tile(p, n_rows, used, wide, rows, s);
+    if (!__syncthreads_or(digit.keys > 0 && digit.keys < items)) return;
+    rank_tile(p, &digit, n_rows, used, wide, rows, places, s);
+#pragma unroll
+    for (uint32_t r = 0; r < n_rows && carries; r++)
+        if (r < used) s_carried[places[r]] = carried[r];
+    __syncthreads(); // all lie in order
+    take_rows(n_rows, used, wide, carries, s_words, s_carried, rows, carried);
+}
+
+/** What a pass does that is the only one which reads and writes global memory. */
+static __device__ __forceinline__ struct step whole_step(const struct pass *p) {
+    const struct step t = {true, true, true, true, p->mapped > 0, p->mapped > 0, true};
+    return t;
+}
+
+/** All passes over one tile: m items from the index `first` on. */
+static __device__ __forceinline__ void sort_tile(struct pass p, const struct sweep_bytes *by,
+                                                 size_t first, uint32_t m, uint32_t n_rows,
+                                                 uint32_t used, bool wide, bool carries,
+                                                 struct grid_shared *s) {
+    const uint32_t at = first_index(used);
+    const struct step t = whole_step(&p);
+    uint32_t carried[GRID_WORD_ROWS];
     struct item rows[GRID_WORD_ROWS];
-    load_rows(&p, t, 0, m, n_rows, used, wide, rows);
+    load_rows(&p, t, first, m, n_rows, used, wide, rows);
 #pragma unroll
     for (uint32_t r = 0; r < n_rows && carries; r++) {
         const bool there = at + r * WARP_THREADS < m;
         if (r >= used) break;
-        carried[r] = there ? load_word(p.carried.first, at, r * WARP_THREADS) : 0;
+        carried[r] = there ? load_word(p.carried.first, first + at, r * WARP_THREADS) : 0;
     }
     for (uint32_t k = 0; k < p.passes; k++) {
-        p.byte = g->by.byte[k], p.mask = g->by.mask[k];
-        struct tile_digit digit = count_tile(&p, n_rows, used, wide, rows, s);
-        if (!__syncthreads_or(digit.keys > 0 && digit.keys < items)) continue; // nothing would move
-        rank_tile(&p, &digit, n_rows, used, wide, rows, places, s);
-#pragma unroll
-        for (uint32_t r = 0; r < n_rows && carries; r++)
-            if (r < used) s_carried[places[r]] = carried[r];
-        __syncthreads(); // all lie in order
-        take_rows(n_rows, used, wide, carries, s_words, s_carried, rows, carried);
+        p.byte = by->byte[k], p.mask = by->mask[k];
+        pass_in_tile(&p, n_rows, used, wide, carries, rows, carried, s);
     }
 #pragma unroll
     for (uint32_t r = 0; r < n_rows; r++) {
         const uint32_t i = at + r * WARP_THREADS;
         if (r >= used || i >= m) break;
-        store_item(goal_of(&p, t), i, wide, t.maps ? sweep_decode(rows[r], p.to, wide) : rows[r]);
-        if (carries) p.carried.land.d_low[i] = carried[r];
+        store_item(goal_of(&p, t), first + i, wide,
+                   t.maps ? sweep_decode(rows[r], p.to, wide) : rows[r]);
+        if (carries) p.carried.land.d_low[first + i] = carried[r];
     }
 }
 
@@ -265,7 +282,8 @@ static __device__ __forceinline__ void sort_in_grid(const struct grid_sort *g, u
         name(const __grid_constant__ struct grid_sort g) {                                         \
         extern __shared__ struct grid_shared s_grid[];                                             \
         if (gridDim.x == 1)                                                                        \
-            sort_tile(&g, n_rows, wide, carries, s_grid);                                          \
+            sort_tile(g.pass, &g.by, 0, (uint32_t)g.pass.n, n_rows, g.used, wide, carries,         \
+                      s_grid);                                                                     \
         else                                                                                       \
             sort_in_grid(&g, n_rows, wide, carries, s_grid);                                       \
     }

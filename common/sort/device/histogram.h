@@ -24,31 +24,38 @@ struct histogram {
 };
 
 /**
- * Counts the bytes of items, one or both words of each. Lanes have bins of their own, or some share these, so that they
- * seldom meet in a bank. Bin d of byte b of copy l is word (b * RADIX + d) * copies + l.
+ * Counts the bytes of m items from index `at` on, one or both words of each. Lanes have bins of their own, or some
+ * share these, so that they seldom meet in a bank. Bin d of byte b of copy l is word (b * RADIX + d) * copies + l.
  */
-static __device__ __forceinline__ void count_bytes(const struct histogram *h, uint32_t copies,
-                                                   bool wide, uint32_t *s_bins) {
-    const uint32_t lane = threadIdx.x % copies, items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS;
-    const struct sweep_map map = h->map;
-    for (size_t at = (size_t)blockIdx.x * items; at < h->n; at += (size_t)gridDim.x * items) {
-        struct item x[HISTOGRAM_ITEMS]; // all on their way at once
-        const uint32_t m = (uint32_t)min(h->n - at, (size_t)items);
+static __device__ __forceinline__ void count_some(struct lies items, struct sweep_map map,
+                                                  size_t at, uint32_t m, uint32_t copies, bool wide,
+                                                  uint32_t *s_bins) {
+    const uint32_t lane = threadIdx.x % copies;
+    struct item x[HISTOGRAM_ITEMS]; // all on their way at once
 #pragma unroll
-        for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++)
-            if (k * HISTOGRAM_THREADS + threadIdx.x < m)
-                x[k] = load_item(h->items, at + threadIdx.x, k * HISTOGRAM_THREADS, wide);
+    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++)
+        if (k * HISTOGRAM_THREADS + threadIdx.x < m)
+            x[k] = load_item(items, at + threadIdx.x, k * HISTOGRAM_THREADS, wide);
 #pragma unroll
-        for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
-            if (k * HISTOGRAM_THREADS + threadIdx.x >= m) break;
-            x[k] = sweep_encode(x[k], map, wide);
+    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
+        if (k * HISTOGRAM_THREADS + threadIdx.x >= m) break;
+        x[k] = sweep_encode(x[k], map, wide);
 #pragma unroll
-            for (uint32_t b = 0; b < (wide ? 8 : 4); b++) {
-                const uint32_t digit = (b < 4 ? x[k].low : x[k].high) >> b % 4 * 8 & (RADIX - 1);
-                atomicAdd(&s_bins[(b * RADIX + digit) * copies + lane], 1);
-            }
+        for (uint32_t b = 0; b < (wide ? 8 : 4); b++) {
+            const uint32_t digit = (b < 4 ? x[k].low : x[k].high) >> b % 4 * 8 & (RADIX - 1);
+            atomicAdd(&s_bins[(b * RADIX + digit) * copies + lane], 1);
         }
     }
+}
+
+/** Counts the bytes of all items. */
+static __device__ __forceinline__ void count_bytes(const struct histogram *h, uint32_t copies,
+                                                   bool wide, uint32_t *s_bins) {
+    const uint32_t items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS;
+    const struct sweep_map map = h->map;
+    for (size_t at = (size_t)blockIdx.x * items; at < h->n; at += (size_t)gridDim.x * items)
+        count_some(h->items, map, at, (uint32_t)min(h->n - at, (size_t)items), copies, wide,
+                   s_bins);
 }
 
 /**

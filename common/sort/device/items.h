@@ -2,8 +2,7 @@
  * @file
  * @brief A sort of items by sweeps: keys of 32 or 64 bits, alone, with values of any size, or with their indices.
  *
- * A key and its value, or a key and the number of its segment, make an item of two words. With keys of 64 bits, and
- * in segments, a value is carried. Of values larger than a word the index is sorted, and they are gathered at the end:
+ * A value of a word is carried. Of values larger than a word the index is sorted, and they are gathered at the end:
  * less is moved so than by carrying them through four passes.
  */
 #ifndef SORTLAB_DEVICE_ITEMS_H
@@ -71,19 +70,15 @@ static inline void plan_maps(struct pass *p, const struct items *x, bool both) {
 static inline struct sweep plan_passes(const struct items *x) {
     const bool both = x->key_bytes > sizeof(uint32_t);
     struct sweep s = {};
-    uint32_t number_bits = 0;
-    while (x->segments > (size_t)1 << number_bits) number_bits++;
     add_passes(&s, 0, x->bits);
     s.pass.mapped = s.pass.passes;
-    add_passes(&s, sizeof(uint32_t), number_bits);
     plan_maps(&s.pass, x, both);
-    s.wide = both || x->segments > 0;
+    s.wide = both;
     s.pass.n = x->n;
     s.pass.carries = x->value_bytes > 0;
-    s.pass.made = x->segments > 0;
     s.pass.d_goes = x->d_goes;
     s.pass.drops_low = !x->d_keys_out;
-    s.pass.drops_high = x->segments > 0 || !x->d_keys_out;
+    s.pass.drops_high = !x->d_keys_out;
     return s;
 }
 
@@ -105,11 +100,6 @@ static inline void lay_out_words(struct sweep *s, const struct items *x, struct 
     if (s->wide) w->other = side_by_side(d_other);
     if (s->pass.from.both)
         w->first = side_by_side((void *)x->d_keys), w->land = side_by_side(d_out);
-    if (x->segments == 0) return;
-    // Numbers of segments are made where the first pass does not write; a word further on, so that one of them never
-    // follows one key that is the caller's: both would be taken for words that lie side by side.
-    w->land.d_high = (uint32_t *)take(p, word + sizeof(uint32_t)) + 1;
-    w->first.d_high = s->pass.passes % 2 ? w->other.d_high : w->land.d_high;
 }
 
 /** Where the words lie that are carried: values, or the items' indices. */
@@ -162,17 +152,11 @@ static inline size_t published_words(const struct sweep *s) {
     return tiles * RADIX;
 }
 
-/** Counts all digits: of both words of a key of 64 bits, of the word of another key, of the numbers of segments. */
+/** Counts all digits: of both words of a key of 64 bits, or of the word of another key. */
 static inline void count_items(const struct sweep *s, const struct items *x, cudaStream_t stream) {
     struct histogram keys = {s->pass.items.first, x->n,      s->pass.from,
                              s->d_bins,           x->d_goes, s->pass.d_published,
                              published_words(s)};
-    if (x->segments > 0) {
-        struct histogram numbers = {
-            {keys.items.d_high, NULL}, x->n, {}, s->d_bins + RADIX * sizeof(uint32_t)};
-        keys.items.d_high = NULL;
-        launch_histogram(numbers, stream);
-    }
     launch_histogram(keys, stream);
     place_t *d_bins = s->d_bins, *d_starts = s->d_starts;
     unsigned char *d_moves = s->d_moves;
@@ -192,13 +176,11 @@ static inline void sweep_items(const struct sweep *s, const struct items *x, cud
     }
 }
 
-/** Sorts n > 0 items, or those of each segment. It is stable. */
+/** Sorts n > 0 items together. It is stable. */
 static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t stream) {
     const struct sweep s = lay_out_items(x, d_temp);
     const struct grid_sort all = {s.pass, s.by, grid_rows(x->n, s.wide, s.pass.carries),
                                   s.d_counts};
-    if (x->segments > 0)
-        number_segments(x->d_starts, x->segments, x->n, s.pass.items.first.d_high, stream);
     if (all.used > 0)
         launch_grid(&all, s.wide, stream);
     else

@@ -5,6 +5,7 @@
 #include "common/sort/device/sort.h"
 
 #include "common/sort/device/choose.h"
+#include "common/sort/device/segment_plan.h"
 
 enum { MOST_SAMPLED = 1 << 30 }; /**< of more keys buckets become too large for a block */
 
@@ -60,7 +61,9 @@ static enum sortlab_status check_order(struct sortlab_order by, size_t value_byt
 
 /** Bytes of temporary memory for a sort by sweeps; 0 if it cannot be sorted so. */
 static size_t sweep_bytes(const struct items *x) {
-    return x->bits > 0 && x->n > 0 ? lay_out_items(x, NULL).temp_bytes : 0;
+    if (x->bits == 0 || x->n == 0) return 0;
+    return x->segments > 0 ? lay_out_segments(x, NULL).temp_bytes
+                           : lay_out_items(x, NULL).temp_bytes;
 }
 
 /** Whether all bits of keys of 32 bits count. */
@@ -159,7 +162,7 @@ static enum sortlab_status sort_checked(const struct items *x, struct sortlab_or
     status = check_arrays(arrays, n_arrays);
     if (status != SORTLAB_OK) return status;
     if (!can_sweep()) return SORTLAB_SMALL_DEVICE;
-    sort_items(x, (void *)temp.d_begin, stream);
+    (x->segments > 0 ? sort_segments : sort_items)(x, (void *)temp.d_begin, stream);
     return SORTLAB_OK;
 }
 

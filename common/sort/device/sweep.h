@@ -2,12 +2,15 @@
  * @file
  * @brief A stable sort by bytes, a pass over the items for each: the algorithm of lab 12. For one .cu file.
  *
- * An item is a word, or a low and a high one: a key of 64 bits, a key and its value, a key and the number of its
- * segment. Both lie in an array each, or side by side in one. A further word, carried, lies in an array of its own.
+ * An item is a word, or a low and a high one: a key of 64 bits. Both lie in an array each, or side by side in one. A
+ * further word, carried, lies in an array of its own.
  *
  * A pass moves every item to the index that a byte of its key says, by tiles. In a tile a warp has rows of 32
  * neighbouring items, and lane l number l of each. A tile publishes in global memory how many keys of each digit it
  * has; the tiles behind it look back at these counts and add them up.
+ *
+ * Long segments of an array are sorted in the same passes, each by itself: they have tiles and counts of their own, and
+ * look back no further than to their first tile.
  *
  * Where all keys have the same digit nothing would move. Such a pass is left out, and the device sees which ones are:
  * so a pass learns only when it begins where its items lie.
@@ -27,10 +30,11 @@ enum {
     SWEEP_THREADS = RADIX, /**< so that each has a digit, too */
     SWEEP_WARPS = SWEEP_THREADS / WARP_THREADS,
     MOST_ROWS = 40,
+    LONG_ROWS = 28,  /**< of segments that are not sorted by whole bytes */
     SMALL_ROWS = 22, /**< of items of two words, and of all where blocks have less memory */
     LOOK_BACK = 2,   /**< tiles that are asked at once, so that their answers come together */
     CROWDED = 5,     /**< a digit that one key of so many has makes a tile crowded */
-    MOST_PEERS = 12,  /**< lanes with the same digit; if its first row has more, a warp votes */
+    MOST_PEERS = 12, /**< lanes with the same digit; if its first row has more, a warp votes */
     COPY_BATCH = 8,  /**< items that a thread copies at once */
     WORD_BATCH = 10, /**< words that a thread loads at once where it waits for them */
     DIGIT_WORDS = RADIX + RADIX / WARP_THREADS, /**< a word for each digit, and gaps: digit_word */
@@ -54,6 +58,13 @@ struct sweep_map {
     uint32_t turn;                       /**< to the right */
 };
 
+/** A tile of a segment: m items from the index `first` on, in a sweep over many segments. */
+struct long_tile {
+    place_t first;
+    uint32_t m, slot; /**< of which segment */
+    uint32_t begin;   /**< the number of that segment's first tile */
+};
+
 /** What a pass works on. */
 struct pass {
     struct way items, carried;
@@ -63,13 +74,16 @@ struct pass {
     uint32_t byte, mask;        /**< which byte of an item it goes by, and which of its bits */
     uint32_t mapped;            /**< the first of so many passes maps keys, and the last one back */
     bool drops_low, drops_high; /**< nobody asks for the word behind the last pass */
-    bool made; /**< words have been made where a pass of this number's parity does not write */
     struct sweep_map from, to;
     const place_t *d_starts;           /**< RADIX: how many keys have a lesser digit */
     volatile place_t *d_published;     /**< RADIX a tile, for the tiles behind it */
     unsigned int *d_tickets;           /**< how many tiles are taken */
     const unsigned long long *d_moves; /**< byte k is 1 if pass k moves keys, else 0 */
     const uint32_t *d_goes;            /**< NULL, or a word that is 0 if no pass is run */
+    const struct long_tile
+        *d_tiles; /**< of segments; then d_starts has slot_starts for each of these */
+    const uint32_t *d_n_tiles;
+    uint32_t slot_starts;
 };
 
 #ifdef __CUDACC__
@@ -203,13 +217,9 @@ static __device__ __forceinline__ unsigned long long passes_before(uint32_t k) {
 static __device__ __forceinline__ struct step step_of(const struct pass *p) {
     const unsigned long long before = passes_before(p->number),
                              up_to = passes_before(p->number + 1);
-    unsigned long long moves = *p->d_moves;
+    const unsigned long long moves = *p->d_moves;
     struct step s;
     s.moves = (moves & up_to & ~before) > 0;
-    if (p->made && (p->passes - __popcll(moves)) % 2 == 1) { // one more, which copies
-        const unsigned long long still = ~moves & 0x0101010101010101ull;
-        moves |= still & (0 - still);
-    }
     s.goes = (moves & up_to & ~before) > 0 || (moves == 0 && p->number + 1 == p->passes);
     if (p->d_goes) s.goes &= *p->d_goes > 0;
     s.first = (moves & before) == 0;
@@ -264,16 +274,18 @@ static __device__ void publish(const struct pass *p, size_t tile, place_t what, 
     p->d_published[tile * RADIX + threadIdx.x] = published(p, what) + sum;
 }
 
-/** How many keys of digit threadIdx.x there are in the tiles before this one: asks so many at once, the nearest
- * first. */
-static __device__ __forceinline__ place_t look_back(const struct pass *p, uint32_t tile) {
+/** How many keys of digit threadIdx.x there are in the tiles from number `begin` to this one: asks so many at once, the
+ * nearest first. */
+static __device__ __forceinline__ place_t look_back(const struct pass *p, uint32_t begin,
+                                                    uint32_t tile) {
     place_t before = 0, words[LOOK_BACK];
-    while (tile > 0) {
+    while (tile > begin) {
 #pragma unroll
         for (uint32_t w = 0; w < LOOK_BACK; w++)
-            words[w] = p->d_published[(size_t)(tile > w ? tile - 1 - w : 0) * RADIX + threadIdx.x];
+            words[w] = p->d_published[(size_t)(tile > begin + w ? tile - 1 - w : begin) * RADIX +
+                                      threadIdx.x];
 #pragma unroll
-        for (uint32_t w = 0; w < LOOK_BACK && tile > 0; w++, tile--) {
+        for (uint32_t w = 0; w < LOOK_BACK && tile > begin; w++, tile--) {
             if (words[w] >= published(p, SUM_PUBLISHED))
                 return before + words[w] - published(p, SUM_PUBLISHED);
             if (words[w] < published(p, COUNT_PUBLISHED)) break; // nothing yet: asked again
@@ -501,19 +513,28 @@ static __device__ __forceinline__ void write_carried(struct lies to, uint32_t m,
     }
 }
 
+/** Where a tile lies: of all items, or of the segments. */
+static __device__ __forceinline__ struct long_tile find_tile(const struct pass *p, uint32_t tile,
+                                                             uint32_t items, bool segments) {
+    if (segments) return p->d_tiles[tile];
+    const size_t first = (size_t)tile * items;
+    const struct long_tile all = {first, (uint32_t)min(p->n - first, (size_t)items), 0, 0};
+    return all;
+}
+
 /** Moves the block's next tile of n_rows. All but the first and the last argument are constants. */
 static __device__ __forceinline__ void move_tile(const struct pass *p, struct step t, uint32_t tile,
                                                  uint32_t n_rows, bool wide, bool carries,
-                                                 struct sweep_shared *s) {
+                                                 bool segments, struct sweep_shared *s) {
     const uint32_t d = threadIdx.x,
                    own = d / WARP_THREADS * DIGIT_WORDS; // the warp's part of s->next
-    const uint32_t items = n_rows * SWEEP_THREADS;
+    const struct long_tile lies = find_tile(p, tile, n_rows * SWEEP_THREADS, segments);
     struct item rows[MOST_ROWS];
     uint32_t places[MOST_ROWS], warps[SWEEP_WARPS];
     uint32_t *s_words = (uint32_t *)(s + 1), *s_digits = s->next; // which nobody needs by then
-    const place_t start = p->d_starts[d];
-    const size_t first = (size_t)tile * items;
-    const uint32_t m = (uint32_t)min(p->n - first, (size_t)items);
+    place_t start = p->d_starts[(size_t)lies.slot * p->slot_starts + d];
+    const size_t first = lies.first;
+    const uint32_t m = lies.m;
     if (!t.moves) {
         copy_items(p, t, first, m, SWEEP_THREADS, wide);
         if (carries) copy_carried(p, t, first, m, SWEEP_THREADS);
@@ -531,10 +552,10 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, struct st
     }
     const bool crowded = __syncthreads_or(count * CROWDED > m); // all words are indices in the tile
     rank_rows_of(p, crowded, n_rows, wide, rows, places, s_words, s->next + own, s->peers + own);
-    const place_t before = look_back(p, tile);
+    const place_t before = look_back(p, lies.begin, tile);
     publish(p, tile, SUM_PUBLISHED, before + count);
     s->to[d] = start + before - lesser;
-    if (d == 0) s->items = m;
+    if (d == 0) s->items = lies.m;
     __syncthreads(); // items and starts are there; no index is taken any more
     write_items(p, t, m, n_rows, n_rows, SWEEP_THREADS, wide, carries, s_words, s->to, s_digits);
     if (!carries) return;
@@ -548,17 +569,18 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, struct st
 /** Whether blocks move tiles as long as there are any: faster, where it does not take too many registers. */
 static __host__ __device__ __forceinline__ bool blocks_loop(uint32_t n_rows, bool wide,
                                                             bool carries) {
-    return !wide && !carries && n_rows == MOST_ROWS;
+    return !wide && !carries && n_rows >= LONG_ROWS;
 }
 
 /** Moves the block's next tile, or tiles as long as there are any. */
 static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t n_rows, bool wide,
-                                                  bool carries, struct sweep_shared *s) {
+                                                  bool carries, bool segments,
+                                                  struct sweep_shared *s) {
     await_kernel_before();
+    const uint32_t items = n_rows * SWEEP_THREADS;
+    const uint32_t tiles = segments ? *p->d_n_tiles : (uint32_t)((p->n + items - 1) / items);
     const struct step t = step_of(p);
-    if (!t.goes) return;
-    const uint32_t tiles =
-        (uint32_t)((p->n + n_rows * SWEEP_THREADS - 1) / (n_rows * SWEEP_THREADS));
+    if (!t.goes || tiles == 0) return;
     for (;;) {
         if (threadIdx.x == 0)
             s->tile = atomicAdd(p->d_tickets, 1); // all tiles before it are in blocks that run
@@ -566,33 +588,38 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
             s->next[i] = s->peers[i] = 0;
         __syncthreads(); // the tile is known, and all counts are 0
         if (s->tile >= tiles) return;
-        move_tile(p, t, s->tile, n_rows, wide, carries, s);
+        move_tile(p, t, s->tile, n_rows, wide, carries, segments, s);
         if (!blocks_loop(n_rows, wide, carries)) return;
         __syncthreads(); // all have left
     }
 }
 
 /**
- * A kernel that moves tiles of n_rows: of items of one or two words, with a word that is carried or none.
+ * A kernel that moves tiles of n_rows: of items of one or two words, with a word that is carried or none; all items
+ * are sorted together, or each segment's by themselves.
  *
  *  @launch a block a tile, SWEEP_THREADS threads: one for each digit
  *  @shared 19 KB: of each warp and digit the next index, and peers; where each digit goes. And the items of a tile
  *  @cost   8 bytes a word moved; 3 atomics an item in shared memory; 5 barriers, 7 where something is carried
  *  @source Adinets 2022; Merrill 2016
  */
-#define MOVE_TILES(name, n_rows, wide, carries, blocks)                                            \
+#define MOVE_TILES(name, n_rows, wide, carries, segments, blocks)                                  \
     static __global__ void __launch_bounds__(SWEEP_THREADS, blocks)                                \
         name(const __grid_constant__ struct pass p) {                                              \
         extern __shared__ struct sweep_shared s_sweep[];                                           \
-        move_tiles(&p, n_rows, wide, carries, s_sweep);                                            \
+        move_tiles(&p, n_rows, wide, carries, segments, s_sweep);                                  \
     }
 
-MOVE_TILES(move_words_kernel, MOST_ROWS, false, false, 3)
-MOVE_TILES(move_words_small_kernel, SMALL_ROWS, false, false, 4)
-MOVE_TILES(move_pairs_kernel, MOST_ROWS, false, true, 3)
-MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, false, true, 4)
-MOVE_TILES(move_wide_kernel, SMALL_ROWS, true, false, 3)
-MOVE_TILES(move_triples_kernel, SMALL_ROWS, true, true, 3)
+MOVE_TILES(move_words_kernel, MOST_ROWS, false, false, false, 3)
+MOVE_TILES(move_words_small_kernel, SMALL_ROWS, false, false, false, 4)
+MOVE_TILES(move_pairs_kernel, MOST_ROWS, false, true, false, 3)
+MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, false, true, false, 4)
+MOVE_TILES(move_wide_kernel, SMALL_ROWS, true, false, false, 3)
+MOVE_TILES(move_triples_kernel, SMALL_ROWS, true, true, false, 3)
+MOVE_TILES(move_long_words_kernel, MOST_ROWS, false, false, true, 3)
+MOVE_TILES(move_long_words_small_kernel, LONG_ROWS, false, false, true, 3)
+MOVE_TILES(move_long_pairs_kernel, MOST_ROWS, false, true, true, 3)
+MOVE_TILES(move_long_pairs_small_kernel, LONG_ROWS, false, true, true, 3)
 
 /** Rows of a tile: as many as leave each multiprocessor enough tiles. Large tiles of words go by whole bytes. */
 static inline uint32_t pass_rows(const struct pass *p, bool wide) {
