@@ -109,7 +109,7 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size
  * @param d_out      the same keys in order
  * @param temp_bytes at least sortlab_keys_bytes(n, by, SORTLAB_EXACT). With as many as SORTLAB_SAMPLED needs, a
- *                   sample is counted; if keys differ in one or two bytes there, they are sorted by sweeps
+ *                   sample is counted; if its keys differ in one or two bytes, or repeat, sweeps sort them all
  * @return SORTLAB_OK, _BAD_POINTER, _OVERLAP, _BAD_TYPE, _BAD_BITS, _FEW_BYTES or _SMALL_DEVICE
  */
 enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
