@@ -322,10 +322,14 @@ static inline void launch_grid(const struct grid_sort *g, bool wide, cudaStream_
         {(const void *)sort_wide_kernel, (const void *)sort_triples_kernel}};
     const void *kernel = kernels[wide][g->pass.carries];
     const size_t items = g->used * GRID_THREADS, bytes = grid_bytes(g->used, wide, g->pass.carries);
+    const uint32_t blocks = (uint32_t)((g->pass.n + items - 1) / items);
     void *arguments[] = {(void *)g};
     allow_shared(kernel, bytes);
-    CU(cudaLaunchCooperativeKernel(kernel, dim3((uint32_t)((g->pass.n + items - 1) / items)),
-                                   dim3(GRID_THREADS), arguments, bytes, stream));
+    if (blocks == 1) // which waits for no other, and starts sooner
+        CU(cudaLaunchKernel(kernel, dim3(1), dim3(GRID_THREADS), arguments, bytes, stream));
+    else
+        CU(cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3(GRID_THREADS), arguments, bytes,
+                                       stream));
 }
 
 #endif
