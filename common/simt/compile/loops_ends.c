@@ -5,14 +5,16 @@
 #include <stdlib.h>
 
 /** Is it threadIdx.x, or a variable that is it plus what is the same in a row? `*v` is that variable. */
-static bool is_rising(const struct loops *l, size_t first, size_t last, const struct variable **v) {
+static bool is_rising(const struct writer *w, size_t first, size_t last, const struct variable **v) {
+    const struct loops *l = w->l;
     if (first + 2 == last && is_thread_index(l->s, first)) return token_is(l->s, last, "x");
     *v = first == last && l->s->t[first].op == OP_NAME ? variable_at(l, first) : NULL;
-    return *v && (*v)->kind == V_FORMULA && (*v)->linear && (*v)->group && (*v)->to == l->s->t[l->d->body].match;
+    return *v && is_hoisted(w, *v); // others were not looked at for overflow
 }
 
 /** Does a comparison change at most once along a row? `*v` is the rising variable in it, if it has one. */
-static bool is_threshold(const struct loops *l, size_t first, size_t last, const struct variable **v) {
+static bool is_threshold(const struct writer *w, size_t first, size_t last, const struct variable **v) {
+    const struct loops *l = w->l;
     const struct source *s = l->s;
     size_t at = 0;
     if (!has_x(l, first, last)) return true;
@@ -26,14 +28,14 @@ static bool is_threshold(const struct loops *l, size_t first, size_t last, const
     bool shifts = s->t[at].op == '>' && s->t[at].at + s->t[at].len == s->t[at + 1].at; // > is one token of >> and >=
     if (!at || at == first || at == last || s->t[at].match || shifts) return false;
     bool left = has_x(l, first, at - 1), right = has_x(l, behind, last);
-    return left != right && (left ? is_rising(l, first, at - 1, v) : is_rising(l, behind, last, v));
+    return left != right && (left ? is_rising(w, first, at - 1, v) : is_rising(w, behind, last, v));
 }
 
 /** Does each term of a condition change at most once along a row? Then it holds for a row if it holds for both ends.
  *  Terms are those of a && b (`all`) or of a || b, whose contrary is asked. *v, if not NULL, must not be negative. */
-static bool is_known_by_ends(const struct loops *l, size_t first, size_t last, bool all, size_t *terms,
+static bool is_known_by_ends(const struct writer *w, size_t first, size_t last, bool all, size_t *terms,
                              const struct variable **v) {
-    const struct source *s = l->s;
+    const struct source *s = w->s;
     size_t start = first;
     *terms = 0;
     *v = NULL;
@@ -41,7 +43,7 @@ static bool is_known_by_ends(const struct loops *l, size_t first, size_t last, b
         if (i <= last && token_is(s, i, all ? "||" : "&&")) return false;
         if (i <= last && !token_is(s, i, all ? "&&" : "||")) continue;
         const struct variable *own = NULL;
-        if (i == start || !is_threshold(l, start, i - 1, &own) || (own && *v && own != *v)) return false;
+        if (i == start || !is_threshold(w, start, i - 1, &own) || (own && *v && own != *v)) return false;
         if (own) *v = own;
         ++*terms;
         start = i + 1;
@@ -53,7 +55,7 @@ void write_ends(struct writer *w, const struct statement *st, size_t box) {
     size_t first = st->open + 1, last = w->s->t[st->open].match - 1, terms;
     const struct variable *v;
     fputs("{ simt_found simt_quick = SIMT_OTHER_THREADS;", w->out);
-    if (!is_known_by_ends(w->l, first, last, !st->guards, &terms, &v)) return;
+    if (!is_known_by_ends(w, first, last, !st->guards, &terms, &v)) return;
     bool *needs = calloc(w->l->n_variables + 1, sizeof(*needs));
     if (!needs) stop_at(w->s, first, "out of memory. Compile fewer things at a time");
     find_needs(w, first, last, needs);

@@ -158,6 +158,13 @@ static bool is_bound(const struct loops *l, const struct variable *v, size_t fir
            (token_is(l->s, first + 1, "<") || token_is(l->s, first + 1, "<="));
 }
 
+/** Does variable `v` stand among tokens first … last? */
+static bool is_named(const struct loops *l, const struct variable *v, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        if (l->s->t[i].op == OP_NAME && variable_at(l, i) == v) return true;
+    return false;
+}
+
 /** Is it for (int i = first + threadIdx.x; i < n; i += step) with a step and a bound that all threads have? Neighbours
  *  then go through memory side by side, if all of them make a step before one makes the next. */
 static bool is_strided_for(struct loops *l, const struct statement *st) {
@@ -168,7 +175,8 @@ static bool is_strided_for(struct loops *l, const struct statement *st) {
             v = &l->variables[k], n++;
     if (n != 1 || !v->init || !is_integer_type(l, v) || !has_no_effect(l, v->init, v->init_end) ||
         !is_linear(l, v->init, v->init_end) || step + 2 >= close || variable_at(l, step) != v ||
-        !token_is(l->s, step + 1, "+=") || !is_bound(l, v, st->init_end + 1, st->cond_end - 1))
+        !token_is(l->s, step + 1, "+=") || !is_bound(l, v, st->init_end + 1, st->cond_end - 1) ||
+        is_named(l, v, st->init_end + 2, st->cond_end - 1) || is_named(l, v, step + 1, close - 1))
         return false;
     bool uniform, good;
     enum variable_kind was = v->kind;

@@ -28,19 +28,33 @@ static void write_linear_checks(struct writer *w) {
     fputs(" }", w->out);
 }
 
-/** Refuses blocks of which other threads than a box come to a barrier. The condition needs formulas alone. */
-static void write_barrier_checks(struct writer *w, size_t index) {
-    for (; index; index = statement(w, index)->next) {
+/** Is a condition asked first from here on? */
+static bool asks_first(const struct writer *w, size_t index) {
+    while (index && !statement(w, index)->asked_first) index = statement(w, index)->next;
+    return index;
+}
+
+/** Refuses blocks of which other threads than a box come to a barrier. The condition needs formulas alone. They are
+ *  computed where threads come to them, as in if (i >= n) return; int k = m / n; and for these alone. What no thread
+ *  computes may divide by zero. */
+static void write_barrier_checks(struct writer *w, size_t index, size_t box) {
+    for (; asks_first(w, index); index = statement(w, index)->next) {
         const struct statement *st = statement(w, index);
         if (is_in_group(st)) write_uniform(w, st);
         if (!st->asked_first) continue;
         size_t then = ++w->boxes;
-        write_condition(w, st, 0, 0);
-        fprintf(
-            w->out,
-            "{ simt_threads simt_box%zu; if (simt_find_box(simt_m0, &simt_box0, &simt_box%zu, 0) =="
-            " SIMT_OTHER_THREADS) return false; }",
-            then, then);
+        write_condition(w, st, 0, box);
+        fprintf(w->out,
+                "{ simt_threads simt_box%zu; const simt_found simt_then = simt_find_box(simt_m0, &simt_box%zu,"
+                " &simt_box%zu, 0); if (simt_then == SIMT_OTHER_THREADS) return false;",
+                then, box, then);
+        if (st->guards) {
+            fputs(" if (simt_then == SIMT_BOX) {", w->out);
+            write_barrier_checks(w, st->next, then);
+            fputs(" } }", w->out);
+            return;
+        }
+        fputs(" }", w->out);
     }
 }
 
@@ -175,7 +189,7 @@ char *written_loops(struct loops *l) {
     fputs(" const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0, "
           "simt_block_dim.z}; {",
           w.out);
-    write_barrier_checks(&w, l->first);
+    write_barrier_checks(&w, l->first, 0);
     fputs(" } volatile uint64_t *const simt_marks = simt_take_block(); (void)simt_marks;", w.out);
     write_own_parameters(&w);
     write_list(&w, l->first, 0);

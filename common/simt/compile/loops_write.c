@@ -92,9 +92,21 @@ static void write_base(struct writer *w, const struct variable *v) {
     }
 }
 
-/** Is it linear, and made of what is known when the kernel begins? */
+/** Does `v` stand behind an if (…) return;, with a shift in its value? What is asked there may be the distance. */
+static bool has_guarded_shift(const struct writer *w, const struct variable *v) {
+    const struct source *s = w->s;
+    bool guarded = false, shifts = false;
+    for (size_t k = 1; k < w->l->n_statements; k++)
+        guarded |= statement(w, k)->guards && statement(w, k)->last < v->name;
+    for (size_t i = v->init; i < v->init_end; i++)
+        shifts |= token_is(s, i, "<<") || (s->t[i].op == '>' && s->t[i + 1].op == '>');
+    return guarded && shifts;
+}
+
+/** Is it linear, and made of what is known when the kernel begins? It is computed then, for all threads. */
 bool is_hoisted(const struct writer *w, const struct variable *v) {
-    if (v->kind != V_FORMULA || !v->linear || !v->group || v->to != w->s->t[w->l->d->body].match)
+    if (v->kind != V_FORMULA || !v->linear || !v->group || v->to != w->s->t[w->l->d->body].match ||
+        has_guarded_shift(w, v))
         return false;
     for (size_t i = v->init; i <= v->init_end; i++) {
         const struct variable *u = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
@@ -266,13 +278,19 @@ bool is_in_group(const struct statement *st) {
     return !st->apart && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN;
 }
 
-/** A for whose threads step together. In its group it is alone. */
+/** A for whose threads step together. In its group it is alone. Its step is computed behind a round only: of threads
+ *  that have none, nobody computes it, and it may divide by zero. */
 static void write_strided(struct writer *w, const struct statement *st, size_t box, size_t first, size_t last) {
     size_t close = w->s->t[st->open].match;
     const struct variable *v = w->l->variables;
     while (v->name <= st->open || v->name >= st->init_end) v++;
     fputs("{ bool simt_more = true; for (unsigned long long simt_k = 0; simt_more; simt_k++) { simt_more = false; "
-          "++*simt_marks;", w->out);
+          "++*simt_marks; const unsigned long long simt_step = simt_k == 0 ? 0 : simt_k * (unsigned long long)(",
+          w->out);
+    write_type(w, v);
+    fputs(")(", w->out);
+    copy(w, st->cond_end + 3, close - 1, st->first, st->last);
+    fputs(");", w->out);
     w->strided = !has_loop_words(w, close + 1, st->last);
     begin_threads(w, box, first, last);
     w->strided = false;
@@ -284,9 +302,7 @@ static void write_strided(struct writer *w, const struct statement *st, size_t b
     write_type(w, v);
     fputs(")(", w->out);
     copy(w, v->init, v->init_end, v->init, v->init_end);
-    fputs(") + simt_k * (unsigned long long)(", w->out);
-    copy(w, st->cond_end + 3, close - 1, st->first, st->last);
-    fputs(")); if (", w->out);
+    fputs(") + simt_step); if (", w->out);
     copy(w, st->init_end + 1, st->cond_end - 1, st->first, st->last);
     fputs(") { simt_more = true;", w->out);
     mark_line(w, close + 1);
@@ -391,7 +407,7 @@ void write_condition(struct writer *w, const struct statement *st, size_t mask, 
 static void write_others(struct writer *w, const struct statement *st, size_t mask, size_t box) {
     size_t from = st->first, to = st->last;
     if (st->guards) from = statement(w, st->next)->first, to = last_of(w, st->next);
-    begin_threads(w, box, from, to);
+    begin_threads(w, box, st->first, to); // from the condition: what is declared behind it is copied
     fprintf(w->out, " if (simt_m%zu[simt_row + (unsigned)simt_i])", mask);
     if (st->guards) fputs(" {", w->out);
     copy(w, st->guards ? from : (size_t)w->s->t[st->open].match + 1, to, from, to);

@@ -49,7 +49,8 @@ inline float cut(double x) {
 }
 
 /** sum + the products of n pairs. Numbers have FRACTION bits; all are finite. */
-template <int FRACTION> inline float block_sum(const part *a, const part *b, int n, float sum) {
+template <int FRACTION>
+SIMT_UNSEEN inline float block_sum(const part *a, const part *b, int n, float sum) {
     int32_t product[16], exponent[16]; /* n is at most 16 */
     const part c = part_of<23>(sum);
     int most = c.mantissa ? c.exponent : -1000;
@@ -81,7 +82,7 @@ template <int FRACTION, int BLOCK, int LEAST> struct of_floats {
     template <class T> static part read(T x) {
         return part_of<FRACTION, LEAST>((float)x);
     }
-    template <class S> static S dot(const part *a, const part *b, int k, S c) {
+    template <class S> SIMT_UNSEEN static S dot(const part *a, const part *b, int k, S c) {
         float sum = (float)c;
         bool finite = std::isfinite(sum);
         for (int i = 0; i < k; i++) finite &= a[i].exponent < 128 && b[i].exponent < 128;
