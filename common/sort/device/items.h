@@ -77,8 +77,7 @@ static inline struct sweep plan_passes(const struct items *x) {
     s.pass.n = x->n;
     s.pass.carries = x->value_bytes > 0;
     s.pass.d_goes = x->d_goes;
-    s.pass.drops_low = !x->d_keys_out;
-    s.pass.drops_high = !x->d_keys_out;
+    s.pass.drops = !x->d_keys_out;
     return s;
 }
 

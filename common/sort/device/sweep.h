@@ -2,34 +2,24 @@
  * @file
  * @brief A stable sort by bytes, a pass over the items for each: the algorithm of lab 12. For one .cu file.
  *
- * An item is a word, or a low and a high one: a key of 64 bits. Both lie in an array each, or side by side in one. A
- * further word, carried, lies in an array of its own.
- *
  * A pass moves every item to the index that a byte of its key says, by tiles. In a tile a warp has rows of 32
  * neighbouring items, and lane l number l of each. A tile publishes in global memory how many keys of each digit it
  * has; the tiles behind it look back at these counts and add them up.
  *
  * Long segments of an array are sorted in the same passes, each by itself: they have tiles and counts of their own, and
  * look back no further than to their first tile.
- *
- * Where all keys have the same digit nothing would move. Such a pass is left out, and the device sees which ones are:
- * so a pass learns only when it begins where its items lie.
  */
 #ifndef SORTLAB_DEVICE_SWEEP_H
 #define SORTLAB_DEVICE_SWEEP_H
 
-#include <stdbool.h>
-
 #include "common/size_min.h"
-#include "common/sort/device/block_sums.h"
 #include "common/sort/device/device.h"
 #include "common/sort/device/key_order.h"
+#include "common/sort/device/pass.h"
 
 enum {
-    SWEEP_PASSES = 8,      /**< most of a sort: a byte of an item for each */
     SWEEP_THREADS = RADIX, /**< so that each has a digit, too */
     SWEEP_WARPS = SWEEP_THREADS / WARP_THREADS,
-    MOST_ROWS = 40,
     LONG_ROWS = 28,  /**< of segments that are not sorted by whole bytes */
     SMALL_ROWS = 22, /**< of items of two words, and of all where blocks have less memory */
     LOOK_BACK = 2,   /**< tiles that are asked at once, so that their answers come together */
@@ -38,52 +28,6 @@ enum {
     COPY_BATCH = 8,  /**< items that a thread copies at once */
     WORD_BATCH = 10, /**< words that a thread loads at once where it waits for them */
     DIGIT_WORDS = RADIX + RADIX / WARP_THREADS, /**< a word for each digit, and gaps: digit_word */
-};
-
-/** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
-struct lies {
-    uint32_t *d_low;  /**< NULL: item i has the word i */
-    uint32_t *d_high; /**< NULL: an item is one word */
-};
-
-/** Items or words on their way: where the first pass finds them, the last one leaves them, and in between. */
-struct way {
-    struct lies first, land, other;
-};
-
-/** How keys become words in unsigned order, and back: what is flipped in them, and by how many bits they are turned. */
-struct sweep_map {
-    bool both;                           /**< a key is both words of an item, else the low one */
-    unsigned long long if_set, if_clear; /**< what is flipped where its top bit is set, or not */
-    uint32_t turn;                       /**< to the right */
-};
-
-/** A tile of a segment: m items from the index `first` on, in a sweep over many segments. */
-struct long_tile {
-    place_t first;
-    uint32_t m, slot; /**< of which segment */
-    uint32_t begin;   /**< the number of that segment's first tile */
-};
-
-/** What a pass works on. */
-struct pass {
-    struct way items, carried;
-    bool carries;
-    size_t n;
-    uint32_t number, passes;    /**< of this pass, from 0 on, and how many there are */
-    uint32_t byte, mask;        /**< which byte of an item it goes by, and which of its bits */
-    uint32_t mapped;            /**< the first of so many passes maps keys, and the last one back */
-    bool drops_low, drops_high; /**< nobody asks for the word behind the last pass */
-    struct sweep_map from, to;
-    const place_t *d_starts;           /**< RADIX: how many keys have a lesser digit */
-    volatile place_t *d_published;     /**< RADIX a tile, for the tiles behind it */
-    unsigned int *d_tickets;           /**< how many tiles are taken */
-    const unsigned long long *d_moves; /**< byte k is 1 if pass k moves keys, else 0 */
-    const uint32_t *d_goes;            /**< NULL, or a word that is 0 if no pass is run */
-    const struct long_tile
-        *d_tiles; /**< of segments; then d_starts has slot_starts for each of these */
-    const uint32_t *d_n_tiles;
-    uint32_t slot_starts;
 };
 
 #ifdef __CUDACC__
@@ -95,10 +39,6 @@ struct sweep_shared {
     uint32_t peers[SWEEP_WARPS * DIGIT_WORDS]; /**< of each warp and digit: lanes that have it */
     uint32_t sums[SWEEP_WARPS], tile, items;
     place_t to[RADIX]; /**< key i of digit d goes to to[d] + i */
-};
-
-struct item {
-    uint32_t low, high;
 };
 
 /*
@@ -119,144 +59,6 @@ static __host__ __device__ __forceinline__ uint32_t item_place(uint32_t index) {
 /** The same of item number k of this thread, of so many threads: threadIdx.x + k * threads. */
 static __device__ __forceinline__ uint32_t own_place(uint32_t k, uint32_t threads) {
     return item_place(threadIdx.x) + k * item_place(threads);
-}
-
-/** Item `at` + i, where an i that is a constant becomes part of the instruction. */
-static __device__ __forceinline__ struct item load_item(struct lies l, size_t at, uint32_t i,
-                                                        bool wide) {
-    struct item x = {0, 0};
-    if (wide && l.d_high == l.d_low + 1) {
-        const uint2 both = ((const uint2 *)l.d_low + at)[i];
-        x.low = both.x, x.high = both.y;
-    } else {
-        x.low = l.d_low || !wide ? (l.d_low + at)[i] : (uint32_t)at + i;
-        if (wide) x.high = (l.d_high + at)[i];
-    }
-    return x;
-}
-
-/** Word `at` + i of an array, or the number itself. */
-static __device__ __forceinline__ uint32_t load_word(struct lies l, size_t at, uint32_t i) {
-    return l.d_low ? (l.d_low + at)[i] : (uint32_t)at + i;
-}
-
-/** Writes item i. */
-static __device__ __forceinline__ void store_item(struct lies l, size_t i, bool wide,
-                                                  struct item x) {
-    if (wide && l.d_high == l.d_low + 1) {
-        ((uint2 *)l.d_low)[i] = make_uint2(x.low, x.high);
-        return;
-    }
-    if (l.d_low) l.d_low[i] = x.low;
-    if (wide && l.d_high) l.d_high[i] = x.high;
-}
-
-/** Flips what a map flips: the same maps back. */
-static __device__ __forceinline__ struct item flipped(struct item x, struct sweep_map m) {
-    const unsigned long long flips = (int32_t)(m.both ? x.high : x.low) < 0 ? m.if_set : m.if_clear;
-    const struct item y = {x.low ^ (uint32_t)flips, x.high ^ (uint32_t)(flips >> 32)};
-    return y;
-}
-
-/** Turns the key to the right by 0 to 64 bits. */
-static __device__ __forceinline__ struct item turned(struct item x, struct sweep_map m,
-                                                     uint32_t bits) {
-    const bool swap = m.both && bits & 32;
-    const uint32_t low = swap ? x.high : x.low, high = m.both ? swap ? x.low : x.high : low;
-    const struct item y = {__funnelshift_r(low, high, bits),
-                           m.both ? __funnelshift_r(high, low, bits) : x.high};
-    return y;
-}
-
-/** Maps a key to a word in unsigned order, or to two. */
-static __device__ __forceinline__ struct item sweep_encode(struct item x, struct sweep_map m,
-                                                           bool wide) {
-    if (!wide) m.both = false; // which the compiler then knows
-    return turned(flipped(x, m), m, m.turn);
-}
-
-/** The way back. */
-static __device__ __forceinline__ struct item sweep_decode(struct item x, struct sweep_map m,
-                                                           bool wide) {
-    if (!wide) m.both = false;
-    return flipped(turned(x, m, 64 - m.turn), m);
-}
-
-/** The digit of an item that a pass moves it by. Large tiles of words go by whole bytes. */
-static __device__ __forceinline__ uint32_t pass_digit(const struct pass *p, struct item x,
-                                                      uint32_t n_rows, bool wide) {
-    if (!wide && n_rows == MOST_ROWS) return __byte_perm(x.low, 0, 0x4440 + p->byte);
-    return __byte_perm(x.low, x.high, p->byte) & p->mask;
-}
-
-/** The same, which the compiler does not see: it would keep the digits in registers for the ranks. */
-static __device__ __forceinline__ uint32_t count_digit(const struct pass *p, struct item x,
-                                                       bool wide) {
-    return (wide && p->byte >= 4 ? x.high : x.low) >> p->byte % 4 * 8 & p->mask;
-}
-
-/** The same, whose bits can be voted on with the fewest instructions. */
-static __device__ __forceinline__ uint32_t vote_digit(const struct pass *p, struct item x,
-                                                      uint32_t n_rows, bool wide) {
-    const uint32_t mask = !wide && n_rows == MOST_ROWS ? RADIX - 1 : p->mask;
-    return (wide && p->byte >= 4 ? x.high : x.low) << (24 - p->byte % 4 * 8) >> 24 & mask;
-}
-
-/** What a pass does, as the passes before and behind it say. */
-struct step {
-    bool goes, moves; /**< whether it is run at all, and whether it does more than copy */
-    bool first, last, maps, maps_back;
-    bool lands; /**< it reads from `other` and writes to `land`; or the other way round */
-};
-
-/** The bytes of the passes before number k. */
-static __device__ __forceinline__ unsigned long long passes_before(uint32_t k) {
-    return k < SWEEP_PASSES ? (1ull << 8 * k) - 1 : ~0ull;
-}
-
-static __device__ __forceinline__ struct step step_of(const struct pass *p) {
-    const unsigned long long before = passes_before(p->number),
-                             up_to = passes_before(p->number + 1);
-    const unsigned long long moves = *p->d_moves;
-    struct step s;
-    s.moves = (moves & up_to & ~before) > 0;
-    s.goes = (moves & up_to & ~before) > 0 || (moves == 0 && p->number + 1 == p->passes);
-    if (p->d_goes) s.goes &= *p->d_goes > 0;
-    s.first = (moves & before) == 0;
-    s.last = (moves & ~up_to) == 0;
-    s.maps = moves > 0 && p->number < p->mapped && s.first;
-    s.maps_back =
-        moves > 0 && p->number < p->mapped && (moves & ~up_to & passes_before(p->mapped)) == 0;
-    s.lands = __popcll(moves & ~up_to) % 2 == 0;
-    return s;
-}
-
-/* Pointers are chosen one by one: so the compiler sees that they point to global memory. */
-
-static __device__ __forceinline__ struct lies from_of(struct way w, struct step s) {
-    const struct lies l = {
-        s.first   ? w.first.d_low
-        : s.lands ? w.other.d_low
-                  : w.land.d_low,
-        s.first   ? w.first.d_high
-        : s.lands ? w.other.d_high
-                  : w.land.d_high,
-    };
-    return l;
-}
-
-static __device__ __forceinline__ struct lies to_of(struct way w, struct step s) {
-    const struct lies l = {s.lands ? w.land.d_low : w.other.d_low,
-                           s.lands ? w.land.d_high : w.other.d_high};
-    return l;
-}
-
-/** Where a pass writes items. */
-static __device__ __forceinline__ struct lies goal_of(const struct pass *p, struct step s) {
-    struct lies l = to_of(p->items, s);
-    if (s.last && p->drops_low) l.d_low = NULL;
-    if (s.last && p->drops_high) l.d_high = NULL;
-    return l;
 }
 
 /*
