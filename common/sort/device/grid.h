@@ -18,7 +18,7 @@
 enum {
     GRID_THREADS = 512,
     GRID_WARPS = GRID_THREADS / WARP_THREADS,
-    GRID_ROWS = 16,         /**< most of a tile, and of one that is sorted alone */
+    GRID_ROWS = 16,         /**< most of a tile */
     GRID_WORD_ROWS = 32,    /**< most of a tile of items that are one word and carry none */
     ROW_BATCH = 4,          /**< whose peers a warp looks for at once */
     GRID_BLOCKS = 1024,     /**< most that are used */
@@ -281,11 +281,7 @@ static __device__ __forceinline__ void sort_in_grid(const struct grid_sort *g, u
     static __global__ void __launch_bounds__(GRID_THREADS, 1)                                      \
         name(const __grid_constant__ struct grid_sort g) {                                         \
         extern __shared__ struct grid_shared s_grid[];                                             \
-        if (gridDim.x == 1)                                                                        \
-            sort_tile(g.pass, &g.by, 0, (uint32_t)g.pass.n, n_rows, g.used, wide, carries,         \
-                      s_grid);                                                                     \
-        else                                                                                       \
-            sort_in_grid(&g, n_rows, wide, carries, s_grid);                                       \
+        sort_in_grid(&g, n_rows, wide, carries, s_grid);                                           \
     }
 
 SORT_IN_GRID(sort_words_kernel, GRID_WORD_ROWS, false, false)
@@ -306,8 +302,8 @@ static inline size_t grid_bytes(uint32_t rows, bool wide, bool carries) {
 
 /** Rows of a tile, if each multiprocessor has one tile at most; 0 if there are more items. */
 static inline uint32_t grid_rows(size_t n, bool wide, bool carries) {
-    const size_t batch = ROW_BATCH * GRID_THREADS, tile = GRID_ROWS * GRID_THREADS;
-    const size_t blocks = n <= tile ? 1 : size_min(multiprocessors(), GRID_BLOCKS);
+    const size_t batch = ROW_BATCH * GRID_THREADS,
+                 blocks = size_min(multiprocessors(), GRID_BLOCKS);
     const size_t rows = (n + batch * blocks - 1) / (batch * blocks) * ROW_BATCH;
     const size_t most = wide || carries ? GRID_ROWS : GRID_WORD_ROWS;
     return rows <= most && grid_bytes((uint32_t)rows, wide, carries) <= block_bytes()
@@ -325,11 +321,8 @@ static inline void launch_grid(const struct grid_sort *g, bool wide, cudaStream_
     const uint32_t blocks = (uint32_t)((g->pass.n + items - 1) / items);
     void *arguments[] = {(void *)g};
     allow_shared(kernel, bytes);
-    if (blocks == 1) // which waits for no other, and starts sooner
-        CU(cudaLaunchKernel(kernel, dim3(1), dim3(GRID_THREADS), arguments, bytes, stream));
-    else
-        CU(cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3(GRID_THREADS), arguments, bytes,
-                                       stream));
+    CU(cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3(GRID_THREADS), arguments, bytes,
+                                   stream));
 }
 
 #endif

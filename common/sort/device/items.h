@@ -8,6 +8,7 @@
 #ifndef SORTLAB_DEVICE_ITEMS_H
 #define SORTLAB_DEVICE_ITEMS_H
 
+#include "common/sort/device/few.h"
 #include "common/sort/device/grid.h"
 #include "common/sort/device/pieces.h"
 #include "common/sort/device/words.h"
@@ -36,6 +37,7 @@ struct sweep {
     unsigned int *d_tickets; /**< one for each pass */
     unsigned char *d_moves;  /**< a byte for each pass */
     uint16_t *d_counts;      /**< of tiles, where all are sorted at once */
+    uint16_t *d_bounds;      /**< of tiles, where there are few items */
     size_t zeros;        /**< bytes of temporary memory that have to be 0 before the first pass */
     uint32_t *d_indices; /**< where the items' indices end, if values are gathered by them */
     size_t temp_bytes;
@@ -124,6 +126,7 @@ static inline struct sweep lay_out_items(const struct items *x, void *d_temp) {
     s.zeros = p.bytes;
     s.pass.d_published = (place_t *)take(&p, most_tiles(x->n) * RADIX * sizeof(place_t));
     s.d_counts = (uint16_t *)take(&p, 2 * most_grid_tiles(x->n) * RADIX * sizeof(uint16_t));
+    s.d_bounds = (uint16_t *)take(&p, few_bounds(x->n) * sizeof(uint16_t));
     lay_out_words(&s, x, &p);
     if (s.pass.carries) lay_out_carried(&s, x, &p);
     s.temp_bytes = p.bytes;
@@ -180,7 +183,10 @@ static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t 
     const struct sweep s = lay_out_items(x, d_temp);
     const struct grid_sort all = {s.pass, s.by, grid_rows(x->n, s.wide, s.pass.carries),
                                   s.d_counts};
-    if (all.used > 0)
+    struct few_sort few = {s.pass, {0, 0}, 0, 0, s.d_bounds};
+    if (plan_few(&few, x->bits, s.wide))
+        launch_few(&few, s.wide, stream);
+    else if (all.used > 0)
         launch_grid(&all, s.wide, stream);
     else
         sweep_items(&s, x, stream);

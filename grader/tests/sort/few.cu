@@ -1,0 +1,81 @@
+/**
+ * @file
+ * @brief Sorts few items (few.h) whose sample is told to mislead, and others, and compares with std::stable_sort.
+ *
+ * Usage: few. Ends with 0 if all are sorted.
+ */
+#include "common/sort/device/items.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+/** What the keys are. */
+enum keys { ANY, FEW_VALUES, EQUAL, SORTED, LEAST_IN_SAMPLE, TWO_AND_LEAST, KEYS };
+
+typedef unsigned long long word;
+
+/** Copies a vector to the device. */
+template <class T> static T *to_device(const std::vector<T> &x) {
+    T *d_x;
+    CU(cudaMalloc(&d_x, x.size() * sizeof(T)));
+    CU(cudaMemcpy(d_x, x.data(), x.size() * sizeof(T), cudaMemcpyHostToDevice));
+    return d_x;
+}
+
+/** Keys of a kind. Those that a sample sees are the least, where it is to mislead. */
+template <class K> static std::vector<K> make_keys(size_t n, int kind, uint32_t tile) {
+    std::vector<K> keys(n);
+    word x = 88172645463325252ull + n;
+    for (size_t i = 0; i < n; i++) {
+        x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+        const word some[KEYS] = {x, x % 5, 7, i, x | 1, 1 + x % 2};
+        keys[i] = (K)some[kind];
+    }
+    const uint32_t blocks = (uint32_t)((n + tile - 1) / tile), samples = FEW_SAMPLES * blocks;
+    for (uint32_t i = 0; i < samples && blocks > 1 && kind >= LEAST_IN_SAMPLE; i++)
+        keys[sample_index(i, samples, n)] = 0;
+    return keys;
+}
+
+/** Sorts n keys with the indices they come from. Returns whether they are in order. */
+template <class K> static bool sorts(size_t n, int kind, bool carries) {
+    struct few_sort plan = {};
+    plan.pass.n = n, plan.pass.carries = carries;
+    if (!plan_few(&plan, 8 * sizeof(K), sizeof(K) > 4)) return printf("few: %zu keys are not few\n", n) < 0;
+    const std::vector<K> keys = make_keys<K>(n, kind, plan.tile);
+    std::vector<K> sorted(n);
+    std::vector<uint32_t> order(n), values(n);
+    std::iota(order.begin(), order.end(), 0);
+    struct items x = {};
+    x.n = n, x.key_bytes = sizeof(K), x.value_bytes = carries ? 4 : 0, x.bits = 8 * sizeof(K);
+    x.d_keys = to_device(keys), x.d_keys_out = to_device(sorted), x.d_values = to_device(order);
+    x.d_values_out = to_device(values);
+    char *d_temp;
+    CU(cudaMalloc(&d_temp, lay_out_items(&x, NULL).temp_bytes));
+    sort_items(&x, d_temp, 0);
+    CU(cudaMemcpy(sorted.data(), x.d_keys_out, n * sizeof(K), cudaMemcpyDeviceToHost));
+    CU(cudaMemcpy(values.data(), x.d_values_out, n * 4, cudaMemcpyDeviceToHost));
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
+    bool right = true;
+    for (size_t i = 0; i < n; i++)
+        right &= sorted[i] == keys[order[i]] && (!carries || values[i] == order[i]);
+    if (!right)
+        printf("few: %zu keys of %zu bytes, kind %d, %s values: wrong\n", n, sizeof(K), kind,
+               carries ? "with" : "without");
+    for (void *d : {(void *)x.d_keys, x.d_keys_out, (void *)x.d_values, x.d_values_out,
+                    (void *)d_temp})
+        CU(cudaFree(d));
+    return right;
+}
+
+int main(void) {
+    bool right = true;
+    for (size_t n : {1, 31, 33, 1024, 1025, 1999, 4097, 9001})
+        for (int kind = 0; kind < KEYS; kind++) {
+            right &= sorts<uint32_t>(n, kind, false) && sorts<uint32_t>(n, kind, true);
+            right &= sorts<word>(n, kind, false) && sorts<word>(n, kind, true);
+        }
+    return right ? 0 : 1;
+}
