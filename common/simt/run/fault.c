@@ -103,19 +103,25 @@ static bool is_of_runtime(const struct simt_place *place) {
            strstr(place->file, "common/simt/lib/");
 }
 
-/* The first place in the program from where the signal came; it may have come from a library, or from us. */
+static bool is_of_program(const struct simt_place *place) {
+    return place->line && !place->is_header && !is_of_runtime(place);
+}
+
+/* The first place in the program from where the signal came; it may have come from a library, or from us. A header's is
+ * better than none. */
 static struct simt_place place_of_signal(const void *context) {
     enum { DEEPEST = 32 };
     void *frames[DEEPEST];
     int n = backtrace(frames, DEEPEST), i = 0;
     uintptr_t pc = simt_interrupted_pc(context);
-    struct simt_place place = {.line = 0};
+    struct simt_place place = {.line = 0}, header = {.line = 0};
     while (i < n && (uintptr_t)frames[i] != pc) i++;
-    for (simt_find_places(&pc, 1, &place); (!place.line || is_of_runtime(&place)) && ++i < n;) {
+    for (simt_find_places(&pc, 1, &place); !is_of_program(&place) && ++i < n;) {
+        if (place.is_header && !header.line) header = place;
         uintptr_t call = (uintptr_t)frames[i] - 1;
         simt_find_places(&call, 1, &place);
     }
-    return place;
+    return is_of_program(&place) ? place : header;
 }
 
 /* Host code touches memory of a device, and ends by it as it would beside a GPU. */

@@ -196,7 +196,7 @@ struct simt_place {
     char file[1024];
     int line;        /* 0: unknown */
     bool in_runtime; /* its code was inlined from the runtime's headers */
-    bool is_header;  /* the file itself is one of them */
+    bool is_header;  /* the file itself is one of them, or one of C++'s own library */
 };
 const char *simt_shown_file(const char *file); /* as places name it */
 void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places);

@@ -39,13 +39,20 @@ static bool is_header(const char *file) {
     return folder[1] != '/' && strstr(file, folder);
 }
 
+/* Of C++'s own library. */
+static bool is_standard(const char *file) {
+    return strstr(file, "/include/c++/");
+}
+
 /* A line of addr2line's, "FILE:12" or "FILE:12 (discriminator 2)", as it is shown: seen from here. */
 static void keep(char *text, struct simt_place *place) {
     char *colon = strrchr(text, ':');
     if (!colon || text[0] == '?') return;
     *colon = 0;
     place->line = atoi(colon + 1);
-    place->is_header = is_header(text);
+    bool ours = is_header(text);
+    place->in_runtime |= ours;
+    place->is_header = ours || is_standard(text);
     snprintf(place->file, sizeof(place->file), "%.*s", (int)sizeof(place->file) - 1,
              simt_shown_file(text));
 }
@@ -57,7 +64,7 @@ static bool is_address(const char *line) {
 }
 
 /* Each address is followed by its places, the function that was inlined last first. What was inlined
- * from the runtime's own headers belongs to the line that called it. */
+ * from the headers of the runtime or of C++ belongs to the line that called it. */
 static void read_places(FILE *from, struct simt_place **places, size_t n) {
     char line[LINE_BYTES];
     size_t i = 0;
@@ -69,7 +76,6 @@ static void read_places(FILE *from, struct simt_place **places, size_t n) {
         } else if (i && !settled) {
             keep(line, places[i - 1]);
             settled = !places[i - 1]->is_header;
-            places[i - 1]->in_runtime |= !settled;
         }
     }
 }

@@ -49,6 +49,7 @@ for cxx in g++ clang++; do
         CXX=$cxx SIMTCC_READY='' common/simt/simtcc $tool -O1 -w -o "$work/crash" $crash >"$work/out" 2>&1
         crashes null 139 'reads or writes through a null pointer'
         crashes library 139 'reads or writes through a null pointer'
+        crashes header 139 'reads or writes through a null pointer'
         crashes stack 139 'uses up the stack'
         [ "$(uname -m)" != x86_64 ] || # elsewhere it gives 0
             crashes zero 136 'divides an integer by zero'

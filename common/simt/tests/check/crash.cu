@@ -2,6 +2,7 @@
  * @file
  * @brief Host code that ends by a signal, each in a line that is marked. No kernel is launched before.
  */
+#include <algorithm>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +27,10 @@ static void in_a_library(char *to) {
     memset(to, sink, 4096); // library
 }
 
+static int in_a_header(const int *from) {
+    return std::max(from[sink], 3); // header
+}
+
 int main(int argc, char **argv) {
     const char *how = argc > 1 ? argv[1] : "";
     puts("printed before");
@@ -34,5 +39,6 @@ int main(int argc, char **argv) {
     if (!strcmp(how, "zero")) sink = by_zero(0);
     if (!strcmp(how, "stack")) sink = without_end(0);
     if (!strcmp(how, "library")) in_a_library(nowhere);
+    if (!strcmp(how, "header")) sink = in_a_header((const int *)nowhere);
     return 0;
 }
