@@ -221,6 +221,17 @@ void check_name_argument(struct finding *f, uintptr_t address,
     }
 }
 
+/* Names that the compiler has mangled, as of a class's member, are nobody's. */
+static void describe_variable(struct finding *f, uintptr_t address) {
+    struct simt_variable v;
+    if (!simt_find_variable(address, &v) || strncmp(v.name, "_Z", 2) == 0)
+        snprintf(f->where, sizeof(f->where), "a variable in global memory");
+    else if (v.bytes <= sizeof(double))
+        snprintf(f->where, sizeof(f->where), "%s in global memory", v.name);
+    else
+        snprintf(f->where, sizeof(f->where), "byte %zu of %s in global memory", v.byte, v.name);
+}
+
 void check_describe_place(struct finding *f, uintptr_t address, const struct page *page) {
     struct simt_block_of_memory m;
     f->address = check_steady_address(address, page);
@@ -237,7 +248,7 @@ void check_describe_place(struct finding *f, uintptr_t address, const struct pag
     } else if (page->region == REGION_DEVICE && !simt_in_regions(address))
         snprintf(f->where, sizeof(f->where), "memory of the kernels' own heap");
     else if (page->region == REGION_PROGRAM)
-        snprintf(f->where, sizeof(f->where), "a variable in global memory");
+        describe_variable(f, address);
     else
         snprintf(f->where, sizeof(f->where), "global memory");
 }

@@ -50,7 +50,7 @@ static void put_in_order(struct told *t) {
 static struct simt_place place_of(const struct party *p, const struct simt_place *found) {
     struct simt_place place = *found;
     if (!p->site.file) return place;
-    snprintf(place.file, sizeof(place.file), "%s", p->site.file);
+    snprintf(place.file, sizeof(place.file), "%s", simt_shown_file(p->site.file));
     place.line = p->site.line;
     place.is_header = false;
     return place;

@@ -418,10 +418,10 @@ static struct party party_of(uint32_t number, int how) {
 
 static void describe(struct finding *f, uintptr_t address, const struct page *page) {
     struct simt_block_of_memory m;
-    char name[200];
+    struct simt_variable variable;
     check_describe_place(f, address, page);
-    if (page->region == REGION_PROGRAM && simt_find_variable(address, name, sizeof(name)))
-        snprintf(f->where, sizeof(f->where), "the variable %s", name);
+    if (page->region == REGION_PROGRAM && simt_find_variable(address, &variable))
+        snprintf(f->where, sizeof(f->where), "the variable %s", variable.name);
     if (simt_nearest_memory(address, &m) && address - m.start < m.bytes && m.pc)
         f->flag_at = check_position(m.pc);
 }

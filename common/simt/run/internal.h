@@ -200,7 +200,12 @@ struct simt_place {
 };
 const char *simt_shown_file(const char *file); /* as places name it */
 void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places);
-bool simt_find_variable(uintptr_t address, char *name, size_t size); /* of the program */
+/** The program's variable that holds the address, by its name. False: none does. */
+struct simt_variable {
+    char name[160];
+    size_t bytes, byte; /* how large it is, and which of its bytes the address is */
+};
+bool simt_find_variable(uintptr_t address, struct simt_variable *variable);
 
 /* The function of CUDA's that the program has called, and from where: set in check builds. */
 struct simt_call {

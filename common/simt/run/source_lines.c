@@ -104,34 +104,38 @@ static void find_some(const struct simt_loaded *image, const uintptr_t *pcs, siz
 }
 
 /* In the table of symbols of an executable file, which is mapped. */
-static const char *symbol_at(const char *file, uintptr_t address) {
+static bool find_symbol(const char *file, uintptr_t address, struct simt_variable *found) {
     const ElfW(Ehdr) *head = (const void *)file;
     const ElfW(Shdr) *sections = (const void *)(file + head->e_shoff);
     for (int i = 0; i < head->e_shnum; i++) {
         if (sections[i].sh_type != SHT_SYMTAB) continue;
-        const ElfW(Sym) *symbols = (const void *)(file + sections[i].sh_offset);
-        for (size_t k = 0; k < sections[i].sh_size / sizeof(*symbols); k++)
-            if (address - symbols[k].st_value < symbols[k].st_size)
-                return file + sections[sections[i].sh_link].sh_offset + symbols[k].st_name;
+        const ElfW(Sym) *s = (const void *)(file + sections[i].sh_offset),
+                        *end = s + sections[i].sh_size / sizeof(*s);
+        while (s < end && address - s->st_value >= s->st_size) s++;
+        if (s == end) continue;
+        const char *name = file + sections[sections[i].sh_link].sh_offset + s->st_name;
+        if (strncmp(name, "_ZL", 3) == 0) /* C++'s name of a static one: _ZL4room */
+            name += 3 + strspn(name + 3, "0123456789");
+        snprintf(found->name, sizeof(found->name), "%s", name);
+        found->bytes = s->st_size;
+        found->byte = address - s->st_value;
+        return true;
     }
-    return NULL;
+    return false;
 }
 
-bool simt_find_variable(uintptr_t address, char *name, size_t size) {
+bool simt_find_variable(uintptr_t address, struct simt_variable *variable) {
     struct stat status;
     const struct simt_loaded *image = simt_loaded_at(address);
     int fd = image ? open_file(image) : -1;
-    if (fd < 0 || fstat(fd, &status)) return false;
-    size_t bytes = (size_t)status.st_size;
-    char *file = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (fd < 0) return false;
+    size_t bytes = fstat(fd, &status) ? 0 : (size_t)status.st_size;
+    char *file = bytes ? mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     close(fd);
     if (file == MAP_FAILED) return false;
-    const char *symbol = symbol_at(file, address - image->base);
-    if (symbol && strncmp(symbol, "_ZL", 3) == 0) /* C++'s name of a static one: _ZL4room */
-        symbol += 3 + strspn(symbol + 3, "0123456789");
-    if (symbol) snprintf(name, size, "%s", symbol);
+    bool known = find_symbol(file, address - image->base, variable);
     munmap(file, bytes);
-    return symbol;
+    return known;
 }
 
 static void find_in(const struct simt_loaded *image, const uintptr_t *pcs, size_t n,

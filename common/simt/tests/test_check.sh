@@ -44,6 +44,9 @@ lines() { # CXX
         "$log" &&
         grep -q "^=========     s\[[0-9]*\] in shared memory, by thread" "$log"
     report "a race is told with both lines and the array's name, with $1" $? "$log"
+    "$program" device_variable >"$log.variable" 2>&1
+    grep -q '^=========     counter in global memory, by thread' "$log.variable"
+    report "a race in a __device__ variable is told with its name, with $1" $? "$log.variable"
     "$program" raw_shared >"$log.again" 2>&1
     cmp -s "$log" "$log.again"
     report "two runs give the same report, byte for byte, with $1" $? "$log"
@@ -105,6 +108,22 @@ CU
         grep -qxF "=========     at touch in $folder/host.cu:1" "$log.far" &&
             grep -qF " at $folder/host.cu:1" "$log.far"
     report "names of folders with blanks, quotes or a runtime's do not hide a line, with $1" $? "$log.far"
+    cat >"$folder/apart.cu" <<'CU'
+__global__ void apart() {
+    if (threadIdx.x < 32)
+        __syncthreads();
+    else
+        __syncthreads();
+}
+int main() {
+    apart<<<1, 64>>>();
+    return cudaDeviceSynchronize() == cudaSuccess;
+}
+CU
+    CXX=$1 "$simtcc" -w --tool=synccheck -o "$folder/apart" "$folder/apart.cu" >"$log" 2>&1 &&
+        (cd "$folder" && ./apart) >"$log" 2>&1
+    grep -qxF '=========     at apart in apart.cu:3' "$log" && grep -q '^=========     and in apart.cu:5 ' "$log"
+    report "a barrier is told by its file as it is seen from here, with $1" $? "$log"
 }
 
 # Where the system's compiler checks copies by itself, a copy is still told by its line, and not by one of <string.h>.
