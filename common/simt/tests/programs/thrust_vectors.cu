@@ -50,6 +50,16 @@ int main() {
     d.erase(d.begin());
     check(d[0] == 7 && d.size() == 201, "insert and erase");
 
+    thrust::device_vector<int> listed = {3, 1, 4}, five_ones(5, 1), five_and_one{5, 1};
+    thrust::host_vector<int> at_host{2, 7};
+    check(listed.size() == 3 && listed[2] == 4 && at_host[1] == 7, "from a list of values");
+    check(five_ones.size() == 5 && five_and_one.size() == 2, "a list is no number of values");
+    listed = {1, 2, 3, 4};
+    at_host = {};
+    check(listed.size() == 4 && listed[3] == 4 && at_host.empty(), "a list is assigned");
+    listed = at_host;
+    check(listed.empty(), "and then a vector");
+
     std::list<int> list = {3, 1, 4, 1, 5};
     thrust::device_vector<long long> from_list(list.begin(), list.end());
     check(from_list[4] == 5 && from_list.size() == 5, "from a list, and of another type");
