@@ -61,6 +61,26 @@ typedef struct nvtxEventAttributes_v2 {
     nvtxMessageValue_t message;
 } nvtxEventAttributes_t;
 
+enum {
+    NVTX_RESOURCE_TYPE_UNKNOWN,
+    NVTX_RESOURCE_TYPE_GENERIC_POINTER = 0x10001,
+    NVTX_RESOURCE_TYPE_GENERIC_HANDLE,
+    NVTX_RESOURCE_TYPE_GENERIC_THREAD_NATIVE,
+    NVTX_RESOURCE_TYPE_GENERIC_THREAD_POSIX,
+};
+#define NVTX_RESOURCE_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxResourceAttributes_t))
+typedef struct simt_nvtx_resource *nvtxResourceHandle_t;
+typedef struct nvtxResourceAttributes_v0 {
+    uint16_t version, size;
+    int32_t identifierType;
+    union {
+        const void *pValue;
+        uint64_t ullValue;
+    } identifier;
+    int32_t messageType;
+    nvtxMessageValue_t message;
+} nvtxResourceAttributes_t;
+
 /* Each takes what it is given, and returns a number that means nothing. */
 #define simt_nvtx(...)               SIMT_NVTX_LAST(__VA_ARGS__, 0, 0, 0)
 #define SIMT_NVTX_LAST(a, b, c, ...) ((void)(a), (void)(b), (void)(c))
@@ -105,6 +125,42 @@ SIMT_NVTX(int, nvtxDomainRangePop, (nvtxDomainHandle_t domain), 0, domain)
 SIMT_NVTX_DOES(nvtxNameCudaDeviceA, (int device, const char *name), device, name)
 SIMT_NVTX_DOES(nvtxNameCudaStreamA, (const void *stream, const char *name), stream, name)
 SIMT_NVTX_DOES(nvtxNameCudaEventA, (const void *event, const char *name), event, name)
+SIMT_NVTX(nvtxResourceHandle_t, nvtxDomainResourceCreate,
+          (nvtxDomainHandle_t domain, nvtxResourceAttributes_t *attributes), NULL, domain,
+          attributes)
+SIMT_NVTX_DOES(nvtxDomainResourceDestroy, (nvtxResourceHandle_t resource), resource)
+SIMT_NVTX_DOES(nvtxNameCategoryW, (uint32_t category, const wchar_t *name), category, name)
+SIMT_NVTX_DOES(nvtxNameOsThreadW, (uint32_t thread, const wchar_t *name), thread, name)
+SIMT_NVTX(nvtxDomainHandle_t, nvtxDomainCreateW, (const wchar_t *name), NULL, name)
+SIMT_NVTX(nvtxStringHandle_t, nvtxDomainRegisterStringW,
+          (nvtxDomainHandle_t domain, const wchar_t *string), NULL, domain, string)
+SIMT_NVTX_DOES(nvtxDomainNameCategoryW,
+               (nvtxDomainHandle_t domain, uint32_t category, const wchar_t *name), domain,
+               category, name)
+SIMT_NVTX_DOES(nvtxNameCudaDeviceW, (int device, const wchar_t *name), device, name)
+SIMT_NVTX_DOES(nvtxNameCudaStreamW, (const void *stream, const wchar_t *name), stream, name)
+SIMT_NVTX_DOES(nvtxNameCudaEventW, (const void *event, const wchar_t *name), event, name)
+SIMT_NVTX_DOES(nvtxNameCuDeviceA, (int device, const char *name), device, name)
+SIMT_NVTX_DOES(nvtxNameCuContextA, (const void *context, const char *name), context, name)
+SIMT_NVTX_DOES(nvtxNameCuStreamA, (const void *stream, const char *name), stream, name)
+SIMT_NVTX_DOES(nvtxNameCuEventA, (const void *event, const char *name), event, name)
+
+/* Locks of the program's own. */
+#define NVTX_SYNCUSER_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxSyncUserAttributes_t))
+typedef struct simt_nvtx_lock *nvtxSyncUser_t;
+typedef struct nvtxSyncUserAttributes_v0 {
+    uint16_t version, size;
+    int32_t messageType;
+    nvtxMessageValue_t message;
+} nvtxSyncUserAttributes_t;
+SIMT_NVTX(nvtxSyncUser_t, nvtxDomainSyncUserCreate,
+          (nvtxDomainHandle_t domain, const nvtxSyncUserAttributes_t *attributes), NULL, domain,
+          attributes)
+SIMT_NVTX_DOES(nvtxDomainSyncUserDestroy, (nvtxSyncUser_t lock), lock)
+SIMT_NVTX_DOES(nvtxDomainSyncUserAcquireStart, (nvtxSyncUser_t lock), lock)
+SIMT_NVTX_DOES(nvtxDomainSyncUserAcquireFailed, (nvtxSyncUser_t lock), lock)
+SIMT_NVTX_DOES(nvtxDomainSyncUserAcquireSuccess, (nvtxSyncUser_t lock), lock)
+SIMT_NVTX_DOES(nvtxDomainSyncUserReleasing, (nvtxSyncUser_t lock), lock)
 #undef simt_nvtx
 #undef SIMT_NVTX_LAST
 #undef SIMT_NVTX
@@ -119,5 +175,9 @@ SIMT_NVTX_DOES(nvtxNameCudaEventA, (const void *event, const char *name), event,
 #define nvtxNameCudaDevice nvtxNameCudaDeviceA
 #define nvtxNameCudaStream nvtxNameCudaStreamA
 #define nvtxNameCudaEvent  nvtxNameCudaEventA
+#define nvtxNameCuDevice   nvtxNameCuDeviceA
+#define nvtxNameCuContext  nvtxNameCuContextA
+#define nvtxNameCuStream   nvtxNameCuStreamA
+#define nvtxNameCuEvent    nvtxNameCuEventA
 
 #endif
