@@ -30,7 +30,41 @@ static size_t declaration_end(const struct source *s, size_t i) {
     return i + 1;
 }
 
-/** All functions with a body, those of classes too. */
+static void add_span(struct spans *spans, struct span span) {
+    spans->f = grown(spans->f, spans->n, &spans->room, sizeof(*spans->f));
+    spans->f[spans->n++] = span;
+}
+
+/** The { of a lambda whose parameters, or what stands for them, begin at the token; 0: none. */
+static size_t lambda_body(const struct source *s, size_t i, size_t end) {
+    while (i < end && s->t[i].op != '{' && s->t[i].op != ';' && s->t[i].op != ',' &&
+           s->t[i].op != ')')
+        i = skip_one(s, i);
+    return i < end && s->t[i].op == '{' ? i : 0;
+}
+
+/** The lambdas of a body that name a side: those of the device and of both. The name of each is its ]. */
+static void find_lambdas(const struct source *s, size_t first, size_t end, struct spans *spans) {
+    for (size_t i = first; i < end; i++) {
+        bool on_device = false, on_host = false;
+        size_t k = i + 1;
+        if (s->t[i].op != ']') continue;
+        for (; s->t[k].op == W_DEVICE || s->t[k].op == W_HOST; k++) {
+            on_device |= s->t[k].op == W_DEVICE;
+            on_host |= s->t[k].op == W_HOST;
+        }
+        size_t body = on_device ? lambda_body(s, k, end) : 0;
+        if (body)
+            add_span(spans, (struct span){i, i, body, s->t[body].match,
+                                          on_host ? SIDE_BOTH : SIDE_DEVICE, false, NULL});
+    }
+}
+
+static bool is_lambda(const struct span *f) {
+    return f->first == f->name;
+}
+
+/** All functions with a body, those of classes too, and lambdas of the device. */
 static struct spans find_functions(const struct source *s) {
     struct spans spans = {0};
     for (size_t i = 1; i < s->n;) {
@@ -46,20 +80,22 @@ static struct spans find_functions(const struct source *s) {
         } else if (d.body_kind != IN_CODE || !end) {
             i = d.body + 1;
         } else {
-            spans.f = grown(spans.f, spans.n, &spans.room, sizeof(*spans.f));
-            spans.f[spans.n++] = (struct span){
-                d.first, d.name, d.body, end, side_of(&d, SIDE_NONE), d.has_constexpr, NULL};
+            add_span(&spans, (struct span){d.first, d.name, d.body, end, side_of(&d, SIDE_NONE),
+                                           d.has_constexpr, NULL});
+            find_lambdas(s, d.body + 1, end, &spans);
             i = end + 1;
         }
     }
     return spans;
 }
 
-/** The function in whose body the tokens first to end - 1 stand; where there are none of them, the place of `first`. */
+/** The innermost function in whose body the tokens first to end - 1 stand; where there are none of them, the place of
+ * `first`. */
 static struct span *function_around(const struct spans *spans, size_t first, size_t end) {
+    struct span *found = NULL;
     for (size_t k = 0; k < spans->n; k++)
-        if (first > spans->f[k].body && end <= spans->f[k].end) return &spans->f[k];
-    return NULL;
+        if (first > spans->f[k].body && end <= spans->f[k].end) found = &spans->f[k];
+    return found;
 }
 
 /*
@@ -159,12 +195,12 @@ static void merge_outside(struct source *host, const struct spans *own, const st
     }
     for (size_t k = 0; k < own->n; k++) {
         const struct span *f = &own->f[k];
-        if (f->first >= d->host && f->end < d->host_end && f->side == SIDE_DEVICE)
+        if (f->first >= d->host && f->end < d->host_end && f->side == SIDE_DEVICE && !is_lambda(f))
             drop(host, f->first, f->end);
     }
     for (size_t k = 0; k < other->n; k++) {
         const struct span *f = &other->f[k];
-        if (f->first < d->device || f->end >= d->device_end) continue;
+        if (f->first < d->device || f->end >= d->device_end || is_lambda(f)) continue;
         if (f->side == SIDE_DEVICE ||
             (f->side == SIDE_BOTH &&
              !has_function(host, own, d->host, d->host_end, device, f->name)))
