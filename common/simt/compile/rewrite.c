@@ -2,7 +2,7 @@
  * @file
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
- *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr]
+ *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--c++20]
  *             [--module] [--default-device] [--loops] [--wide] [--tell] [--no-warnings] [--device file] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
@@ -411,7 +411,7 @@ static void write_file(struct source *s, const char *name, bool quiet) {
 }
 
 static _Noreturn void usage(void) {
-    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--module] "
+    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--c++20] [--module] "
           "[--default-device] [--loops] [--wide] [--tell] [--no-warnings] [--device file] [-o out] [in]\n",
           stderr);
     exit(2);
@@ -444,7 +444,8 @@ static bool takes_flag(struct rewriter *r, const char *word) {
         const char *name;
         bool *flag;
     } flags[] = {{"--static-device", &r->static_device}, {"--red-zones", &r->red_zones},
-                 {"--relaxed-constexpr", &r->sides.relaxed}, {"--module", &r->is_module},
+                 {"--relaxed-constexpr", &r->sides.relaxed}, {"--c++20", &r->sides.newer},
+                 {"--module", &r->is_module},
                  {"--default-device", &r->default_device}, {"--loops", &r->loops}, {"--wide", &r->calls.wide},
                  {"--tell", &r->tells}, {"--no-warnings", &r->quiet}};
     for (size_t k = 0; k < sizeof(flags) / sizeof(*flags); k++) {

@@ -69,7 +69,8 @@ size_t name_of_class(const struct source *s, size_t first, size_t brace) {
 static void note_variables(struct functions *variables, const struct source *s,
                            const struct declaration *d) {
     struct declaration one = *d;
-    for (size_t i = d->name; i < s->n && s->t[i].op != ';' && s->t[i].op != '}'; i = skip_one(s, i)) {
+    for (size_t i = d->name; i < s->n && s->t[i].op != ';' && s->t[i].op != '}';
+         i = skip_one(s, i)) {
         size_t name = i == d->name ? i : i + 1;
         if (i > d->name && s->t[i].op != ',') continue;
         while (s->t[name].op == '*' || s->t[name].op == '&' || s->t[name].op == W_CV) name++;
@@ -83,9 +84,12 @@ static bool is_device_variable(const struct source *s, const struct declaration 
     bool of_device = false, is_const = false;
     for (size_t i = d->first; i < d->name; i++) {
         uint32_t op = s->t[i].op;
-        if (op == W_TYPEDEF || op == W_USING || op == W_TEMPLATE || op == W_MANAGED || op == W_OPERATOR) return false;
+        if (op == W_TYPEDEF || op == W_USING || op == W_TEMPLATE || op == W_MANAGED ||
+            op == W_OPERATOR)
+            return false;
         of_device |= op == W_DEVICE || op == W_CONSTANT;
-        is_const = (is_const && op != '*') || token_is(s, i, "const") || token_is(s, i, "constexpr");
+        is_const =
+            (is_const && op != '*') || token_is(s, i, "const") || token_is(s, i, "constexpr");
     }
     return of_device && !is_const && d->name > d->first;
 }
@@ -240,14 +244,24 @@ static const char std_types[] =
     "stack priority_queue function unique_ptr shared_ptr thread mutex cout cerr cin endl "
     "stringstream ostringstream ifstream ofstream";
 
-static const char std_functions[] =
-    "sort stable_sort copy fill accumulate iota reverse find lower_bound upper_bound "
-    "nth_element partial_sort inclusive_scan exclusive_scan transform for_each to_string "
-    "stoi min_element max_element make_unique make_shared";
+static const char std_functions[] = "stable_sort to_string stoi make_unique make_shared";
 
-/* The same, but that --expt-relaxed-constexpr lets device code have them. */
+/*
+ * The same, but that --expt-relaxed-constexpr lets device code have them. From C++20 on these are constexpr:
+ */
+static const char std_algorithms[] =
+    "sort copy fill accumulate iota reverse find lower_bound upper_bound nth_element partial_sort "
+    "inclusive_scan exclusive_scan transform for_each";
+/* And these, which may be a program's own where std:: does not stand before them. */
+static const char std_more_algorithms[] =
+    "swap exchange all_of any_of none_of binary_search copy_n copy_if copy_backward count count_if "
+    "equal fill_n find_if generate inner_product is_sorted iter_swap make_heap push_heap pop_heap "
+    "sort_heap merge partial_sum adjacent_difference partition remove remove_if replace rotate "
+    "swap_ranges unique";
+/* Earlier than that: */
+static const char std_extremes[] = "min_element max_element";
 static const char std_constexpr[] =
-    "min max swap clamp exchange make_pair make_tuple array pair tuple";
+    "min max minmax clamp gcd lcm make_pair make_tuple array pair tuple";
 
 static const char indices[] = "threadIdx blockIdx blockDim gridDim";
 
@@ -257,11 +271,21 @@ static bool begins(const struct source *s, size_t i, const char *with) {
            isupper((unsigned char)s->text[s->t[i].at + length]);
 }
 
-static enum wrong check_std(const struct source *s, size_t i, bool relaxed) {
+/** What stands behind std::, or is taken to be std's since nobody else declares it. */
+static enum wrong check_std(const struct sides *sides, const struct source *s, size_t i,
+                            bool named) {
     bool called = opening(s, i), declares_one = s->t[i + 1].op == '<' || s->t[i + 1].op == OP_NAME;
-    if (called && !relaxed && (token_is(s, i, "min") || token_is(s, i, "max"))) return STD_ONLY;
-    bool host = is_one_of(s, i, std_types) || (called && is_one_of(s, i, std_functions)) ||
-                (!relaxed && (called || declares_one) && is_one_of(s, i, std_constexpr));
+    bool early = sides->relaxed,
+         late = early && sides->newer; /* what device code may call, as constexpr */
+    if (named && called && !early && (token_is(s, i, "min") || token_is(s, i, "max")))
+        return STD_ONLY;
+    bool host =
+        is_one_of(s, i, std_types) ||
+        (called && (is_one_of(s, i, std_functions) || (!late && is_one_of(s, i, std_algorithms)) ||
+                    (!early && is_one_of(s, i, std_extremes))));
+    if (named && !host)
+        host = (called && !late && is_one_of(s, i, std_more_algorithms)) ||
+               (!early && (called || declares_one) && is_one_of(s, i, std_constexpr));
     return host ? HOST_ONLY : RIGHT;
 }
 
@@ -287,7 +311,7 @@ static enum wrong check_outside(const struct sides *sides, const struct source *
     bool api = begins(s, i, "cuda") && !is_one_of(s, i, device_api) &&
                !(sides->launches && is_one_of(s, i, launch_api));
     if (called && (api || is_one_of(s, i, library))) return HOST_ONLY;
-    return sides->in_std ? check_std(s, i, true) : RIGHT; // min is also the device's own
+    return sides->in_std ? check_std(sides, s, i, false) : RIGHT; // min is also the device's own
 }
 
 /** A variable of the host in device code; its size is known there. */
@@ -418,7 +442,7 @@ static enum wrong check_use(const struct sides *sides, const struct source *s,
         const struct name *space = find_name(fs, s, i - 2);
         if (s->t[i - 3].op == OP_SCOPE && token_is(s, i - 4, "cuda")) return RIGHT; // cuda::std
         if (token_is(s, i - 2, "std"))
-            return u->side == SIDE_DEVICE ? check_std(s, i, sides->relaxed) : RIGHT;
+            return u->side == SIDE_DEVICE ? check_std(sides, s, i, true) : RIGHT;
         if (space && space->last_scope) return check_plain(sides, s, u, f);
         bool of_class = f || find_name(&sides->types, s, i - 2);
         return !of_class && calls_intrinsic(s, u) ? DEVICE_FUNCTION : RIGHT;

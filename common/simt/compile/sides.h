@@ -44,6 +44,7 @@ struct sides {
     bool in_foreign;            /**< the same of a namespace that the file does not open: a library's */
     bool launches; /**< kernels may launch kernels: separate compilation */
     bool relaxed; /**< --expt-relaxed-constexpr: constexpr functions lie on both sides */
+    bool newer;   /**< C++20 or a later one: most algorithms of std are constexpr */
 };
 
 /** On which side the body of `d` runs, inside code of the side `outer`. */

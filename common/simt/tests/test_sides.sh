@@ -40,11 +40,25 @@ for source in "$work"/*.cu; do
     report "${name} is $end, as nvcc does" $? "$work/$name.out"
 done
 
-relaxed() { # NAME
-    (cd "$work" && "$top/common/simt/simtcc" -w -O0 --expt-relaxed-constexpr -c -o relaxed.o "$1.cu") >"$work/out" 2>&1
+# Asked of nvcc, too.
+relaxed() { # NAME OPTION...
+    name=$1
+    shift
+    (cd "$work" && "$top/common/simt/simtcc" -w -O0 --expt-relaxed-constexpr "$@" -c -o relaxed.o "$name.cu") \
+        >"$work/out" 2>&1
+    takes=$?
+    if [ "${SIDES_NVCC:-}" ]; then
+        (cd "$work" && nvcc -arch=sm_90 -w --expt-relaxed-constexpr "$@" -c -o nvcc.o "$name.cu") >"$work/out" 2>&1
+        [ $((!$?)) = $((!takes)) ]
+        promise "nvcc says so of $name with --expt-relaxed-constexpr $*" $?
+    fi
+    return $takes
 }
-relaxed std_min && relaxed limits && relaxed own_constexpr && relaxed std_pair && ! relaxed sort
+relaxed std_min && relaxed limits && relaxed own_constexpr && relaxed std_pair && relaxed std_max_element &&
+    relaxed std_gcd && relaxed std_array && ! relaxed sort && ! relaxed std_swap && ! relaxed std_count
 promise "with --expt-relaxed-constexpr kernels have the host's constexpr functions, and no others" $?
+relaxed sort -std=c++20 && relaxed std_swap -std=c++20 && relaxed std_count --std c++20
+promise "and from C++20 on its algorithms" $?
 
 # A library's function may have the name of a device function. Types tell which one host code calls.
 mkdir -p "$work/library"
