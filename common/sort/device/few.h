@@ -312,7 +312,7 @@ static __device__ __forceinline__ void sort_few(const struct few_sort *g, bool w
  *  @launch a block a tile, all at once; up to MERGE_THREADS threads
  *  @shared 5 KB: splitters, and where a bucket lies; and twice as many items as have room
  *  @cost   16 bytes a word moved, or 8 in one block; a read for each item and step of a search; one barrier of the grid
- *  @source Shi 1992; Satish 2009
+ *  @source Frazer 1970; Sanders 2004
  */
 #define SORT_FEW(name, wide, carries)                                                              \
     static __global__ void __launch_bounds__(MERGE_THREADS, 1)                                     \
