@@ -103,7 +103,7 @@ static __device__ __forceinline__ void sort_neighbours(const struct merge_tile *
         const uint32_t equal =
             wide ? __match_any_sync(ALL_LANES, key) : __match_any_sync(ALL_LANES, (uint32_t)key);
         const uint32_t at =
-            first + count_lesser(t, first, key, wide) + __popc(equal & ((1u << lane) - 1));
+            first + count_lesser(t, first, key, wide) + __popc(equal & ~(ALL_LANES << lane));
         put_item(to, at, wide, x);
         if (carries) to->carried[at] = t->carried[first + lane];
     }
