@@ -45,7 +45,7 @@ few() { for n in "$@"; do "$work/few$few" "$n" "$what" || return; done >"$work/o
 few=2 && what=keys && few 8697 30001 && what=indices && few 12001 && what=pairs && few 11265 &&
     what=segments && few 9001 && what=borders && few 1 4
 promise "tiles of many rows are sorted in one launch as qsort does" $?
-few=1 && what=keys && few 20001 31001 && what=indices && few 20001 31001 && what=segments && few 17001
+few=1 && what=keys && few 20001 46101 && what=indices && few 20001 78401 && what=segments && few 17001
 promise "with a kernel for each pass all is sorted as qsort does" $?
 what=errors && sizes 20000
 promise "a wrong argument gives its status, and no crash" $?

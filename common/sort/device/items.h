@@ -149,7 +149,7 @@ static inline size_t published_words(const struct sweep *s) {
     size_t tiles = 0;
     for (uint32_t k = 0; k < s->pass.passes; k++) {
         const struct pass p = pass_of(s, k);
-        tiles = size_max(tiles, sweep_tiles(p.n, pass_rows(&p, s->wide)));
+        tiles = size_max(tiles, sweep_tiles(p.n, pass_shape(&p, s->wide)));
     }
     return tiles * RADIX;
 }

@@ -17,7 +17,8 @@
 
 enum {
     SWEEP_PASSES = 8, /**< most of a sort: a byte of an item for each */
-    MOST_ROWS = 40,   /**< of 32 items that a warp takes from a tile */
+    MOST_ROWS = 40,   /**< of 32 items that a warp takes from a tile: of words, */
+    PAIR_ROWS = 34,   /**< and of words with values */
 };
 
 /** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
@@ -133,10 +134,15 @@ static __device__ __forceinline__ struct item sweep_decode(struct item x, struct
     return flipped(turned(x, m, 64 - m.turn), m);
 }
 
-/** The digit of an item that a pass moves it by. Large tiles of words go by whole bytes. */
+/** Large tiles of words go by whole bytes. */
+static __device__ __forceinline__ bool by_bytes(uint32_t n_rows, bool wide) {
+    return !wide && (n_rows == MOST_ROWS || n_rows == PAIR_ROWS);
+}
+
+/** The digit of an item that a pass moves it by. */
 static __device__ __forceinline__ uint32_t pass_digit(const struct pass *p, struct item x,
                                                       uint32_t n_rows, bool wide) {
-    if (!wide && n_rows == MOST_ROWS) return __byte_perm(x.low, 0, 0x4440 + p->byte);
+    if (by_bytes(n_rows, wide)) return __byte_perm(x.low, 0, 0x4440 + p->byte);
     return __byte_perm(x.low, x.high, p->byte) & p->mask;
 }
 
@@ -149,7 +155,7 @@ static __device__ __forceinline__ uint32_t count_digit(const struct pass *p, str
 /** The same, whose bits can be voted on with the fewest instructions. */
 static __device__ __forceinline__ uint32_t vote_digit(const struct pass *p, struct item x,
                                                       uint32_t n_rows, bool wide) {
-    const uint32_t mask = !wide && n_rows == MOST_ROWS ? RADIX - 1 : p->mask;
+    const uint32_t mask = by_bytes(n_rows, wide) ? RADIX - 1 : p->mask;
     return (wide && p->byte >= 4 ? x.high : x.low) << (24 - p->byte % 4 * 8) >> 24 & mask;
 }
 

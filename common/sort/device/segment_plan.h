@@ -90,15 +90,22 @@ static inline void launch_tiles(const struct segment_sort *a, uint32_t rows, siz
                     blocks, GRID_THREADS, tile_bytes(rows), stream);
 }
 
+/** The tiles of sweeps over segments. */
+static inline struct tile_shape long_shape(bool large, bool carries) {
+    const struct tile_shape small = {LONG_ROWS, SWEEP_THREADS}, words = {MOST_ROWS, SWEEP_THREADS},
+                            pairs = {PAIR_ROWS, LARGE_THREADS};
+    return !large ? small : carries ? pairs : words;
+}
+
 /** Launches the sweeps over the segments that fit in no block. */
 static inline void sweep_long_segments(const struct segment_sort *a, cudaStream_t stream) {
     const size_t tiles = a->pass.n / a->long_items + a->pass.n / a->most + 1;
-    const size_t bytes = sizeof(struct sweep_shared) + item_place(a->long_items) * sizeof(uint32_t);
-    const uint32_t rows = a->long_items / SWEEP_THREADS;
+    const bool large = a->long_items > LONG_ROWS * SWEEP_THREADS;
+    const struct tile_shape shape = long_shape(large, a->pass.carries);
     const void *kernels[2][2] = {
         {(const void *)move_long_words_small_kernel, (const void *)move_long_words_kernel},
         {(const void *)move_long_pairs_small_kernel, (const void *)move_long_pairs_kernel}};
-    const bool loop = blocks_loop(rows, false, a->pass.carries);
+    const bool loop = blocks_loop(shape.rows, false, a->pass.carries);
     const size_t blocks = size_min(tiles, 2 * multiprocessors());
     launch_segments(a, (const void *)count_long_kernel, (const void *)count_long_kernel, blocks,
                     HISTOGRAM_THREADS, 0, stream);
@@ -109,9 +116,9 @@ static inline void sweep_long_segments(const struct segment_sort *a, cudaStream_
         p.number = k, p.byte = a->by.byte[k], p.mask = a->by.mask[k];
         p.d_starts = a->d_bins + k * RADIX, p.d_tickets = a->d_notes->tickets + k;
         void *arguments[] = {&p};
-        launch_early(kernels[p.carries][rows == MOST_ROWS],
+        launch_early(kernels[p.carries][large],
                      (uint32_t)(loop ? size_min(tiles, 3 * multiprocessors()) : tiles),
-                     SWEEP_THREADS, bytes, stream, arguments);
+                     shape.threads, move_bytes(shape, false), stream, arguments);
     }
 }
 
@@ -140,9 +147,9 @@ static inline void sort_segments(const struct items *x, void *d_temp, cudaStream
     a->tile = rows * GRID_THREADS;
     a->part = a->tile / PART_OF * PART;
     a->window = a->tile - a->part;
-    a->long_items = SWEEP_THREADS * (x->bits % RADIX_BITS > 0 || block_bytes() < 200 << 10
-                                         ? (uint32_t)LONG_ROWS
-                                         : (uint32_t)MOST_ROWS);
+    const struct tile_shape shape =
+        long_shape(x->bits % RADIX_BITS == 0 && block_bytes() >= 200 << 10, carries);
+    a->long_items = shape.rows * shape.threads;
     a->by_segments = x->segments < (x->n + a->window - 1) / a->window;
     a->most = GRID_THREADS *
               rows_that_fit(sizeof(struct grid_shared), carries ? 2 : 1,

@@ -20,26 +20,45 @@
 enum {
     SWEEP_THREADS = RADIX, /**< so that each has a digit, too */
     SWEEP_WARPS = SWEEP_THREADS / WARP_THREADS,
-    LONG_ROWS = 28,  /**< of segments that are not sorted by whole bytes */
-    SMALL_ROWS = 22, /**< of items of two words, and of all where blocks have less memory */
-    LOOK_BACK = 2,   /**< tiles that are asked at once, so that their answers come together */
-    CROWDED = 5,     /**< a digit that one key of so many has makes a tile crowded */
-    MOST_PEERS = 12, /**< lanes with the same digit; if its first row has more, a warp votes */
+    LARGE_THREADS =
+        384, /**< of blocks whose tiles are as large as their shared memory lets them be */
+    LARGE_WARPS = LARGE_THREADS / WARP_THREADS,
+    LONG_ROWS = 28,   /**< of segments that are not sorted by whole bytes */
+    WIDE_ROWS = 20,   /**< of items of two words, */
+    TRIPLE_ROWS = 18, /**< and with a value */
+    SMALL_ROWS = 22,  /**< of all where there are few items, or blocks have less memory */
+    LOOK_BACK = 2,    /**< tiles that are asked at once, so that their answers come together */
+    CROWDED = 5,      /**< a digit that one key of so many has makes a tile crowded */
+    MOST_PEERS = 12,  /**< lanes with the same digit; if its first row has more, a warp votes */
+    FEW_DIGITS = 8,   /**< of a tile: then warps vote on the bits of their numbers */
+    FEW_BITS = 3,
     COPY_BATCH = 8,  /**< items that a thread copies at once */
-    WORD_BATCH = 10, /**< words that a thread loads at once where it waits for them */
+    WORD_BATCH = 18, /**< words that a thread loads at once where it waits for them */
     DIGIT_WORDS = RADIX + RADIX / WARP_THREADS, /**< a word for each digit, and gaps: digit_word */
 };
 
 #ifdef __CUDACC__
 
-/** What the threads of a block share; behind it lie items by digit. */
+/**
+ * What the threads of a block share. In front of it lie two words for each warp and digit: where the next key goes, and
+ * which lanes have the digit. Behind it lie items by digit.
+ */
 struct sweep_shared {
-    uint32_t next[SWEEP_WARPS * DIGIT_WORDS];  /**< of each warp and digit: how many keys; then the
-                                                   next key's index */
-    uint32_t peers[SWEEP_WARPS * DIGIT_WORDS]; /**< of each warp and digit: lanes that have it */
-    uint32_t sums[SWEEP_WARPS], tile, items;
     place_t to[RADIX]; /**< key i of digit d goes to to[d] + i */
+    uint32_t sums[LARGE_WARPS], tile, items;
+    uint32_t digits; /**< that the tile has */
+    uint32_t unused;
 };
+
+/** Whether this thread of so many has a digit. */
+static __device__ __forceinline__ bool has_digit(uint32_t threads) {
+    return threads == RADIX || threadIdx.x < RADIX;
+}
+
+/** The words of each warp and digit. */
+static __host__ __device__ __forceinline__ uint32_t warp_words(uint32_t threads) {
+    return threads / WARP_THREADS * DIGIT_WORDS;
+}
 
 /*
  * Neighbours often have digits that lie 8 or 16 apart, and then their keys go to indices that do, too: rows of a
@@ -97,7 +116,7 @@ static __device__ __forceinline__ place_t look_back(const struct pass *p, uint32
     return before;
 }
 
-/** The sum of the values of the threads before this one in the block. Only that of the first RADIX is needed. */
+/** The sum of the values of the threads before this one in the block. Only that of the first RADIX is right. */
 static __device__ uint32_t sum_before(uint32_t value, uint32_t *s_sums) {
     uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x / WARP_THREADS;
     uint32_t sum = warp_scan(value);
@@ -169,9 +188,9 @@ static __device__ __forceinline__ void copy_carried(const struct pass *p, struct
     }
 }
 
-/** Counts keys by digit: those of digit threadIdx.x, and how many of them each warp has. */
+/** Counts keys by digit: those of digit threadIdx.x, if it is one, and how many of them each warp has. */
 static __device__ __forceinline__ uint32_t count_rows(const struct pass *p, const struct item *rows,
-                                                      uint32_t n_rows, bool wide,
+                                                      uint32_t n_rows, uint32_t threads, bool wide,
                                                       uint32_t *s_counts, uint32_t *warps) {
     uint32_t count = 0, *s_own = s_counts + threadIdx.x / WARP_THREADS * DIGIT_WORDS;
 #pragma unroll
@@ -179,10 +198,10 @@ static __device__ __forceinline__ uint32_t count_rows(const struct pass *p, cons
         atomicAdd(&s_own[digit_word(count_digit(p, rows[r], wide))], 1);
     __syncthreads(); // all counts are there
 #pragma unroll
-    for (uint32_t w = 0; w < SWEEP_WARPS; w++)
-        warps[w] = s_counts[w * DIGIT_WORDS + digit_word(threadIdx.x)];
+    for (uint32_t w = 0; w < threads / WARP_THREADS; w++)
+        warps[w] = has_digit(threads) ? s_counts[w * DIGIT_WORDS + digit_word(threadIdx.x)] : 0;
 #pragma unroll
-    for (uint32_t w = 0; w < SWEEP_WARPS; w++) count += warps[w];
+    for (uint32_t w = 0; w < threads / WARP_THREADS; w++) count += warps[w];
     return count;
 }
 
@@ -223,6 +242,18 @@ static __device__ __forceinline__ uint32_t vote_index(uint32_t digit, uint32_t *
     return next_index(digit_word(digit), find_peers(digit, true), s_next);
 }
 
+/** Lanes that have the same digit as this one, by the number of it among the few digits of the tile. */
+static __device__ __forceinline__ uint32_t few_peers(uint32_t number, uint32_t bits) {
+    uint32_t peers = ALL_LANES;
+#pragma unroll
+    for (uint32_t b = 0; b < FEW_BITS; b++) {
+        if (b >= bits) break;
+        const int32_t set = (int32_t)(number << (31 - b)) >> 31; // all bits, or none
+        peers &= ~(__ballot_sync(ALL_LANES, set) ^ set);
+    }
+    return peers;
+}
+
 /** Puts an item among those of its tile. */
 static __device__ __forceinline__ void place_item(uint32_t *s_words, uint32_t place, bool wide,
                                                   struct item x) {
@@ -252,6 +283,21 @@ static __device__ __forceinline__ void rank_rows_of(const struct pass *p, bool c
             places[r] = item_place(take_index(at, s_next, s_peers));
             place_item(s_words, places[r], wide, rows[r]);
         }
+    }
+}
+
+/** The same where the tile has few digits. s_numbers has the number of each of them. */
+static __device__ __forceinline__ void rank_few_digits(const struct pass *p, uint32_t digits,
+                                                       uint32_t n_rows, bool wide,
+                                                       const struct item *rows, uint32_t *places,
+                                                       uint32_t *s_words, uint32_t *s_next,
+                                                       const uint32_t *s_numbers) {
+    const uint32_t bits = 32 - __clz(digits - 1);
+#pragma unroll
+    for (uint32_t r = 0; r < n_rows; r++) {
+        const uint32_t at = digit_word(pass_digit(p, rows[r], n_rows, wide));
+        places[r] = item_place(next_index(at, few_peers(s_numbers[at], bits), s_next));
+        place_item(s_words, places[r], wide, rows[r]);
     }
 }
 
@@ -324,47 +370,81 @@ static __device__ __forceinline__ struct long_tile find_tile(const struct pass *
     return all;
 }
 
-/** Moves the block's next tile of n_rows. All but the first and the last argument are constants. */
+/**
+ * Tells the tiles behind how many keys of each digit the tile has. The counts of warps become indices of their next keys.
+ * How many keys of the tile have a lesser digit than threadIdx.x, and how many digits these are: two_counts.
+ */
+static __device__ __forceinline__ uint32_t start_indices(const struct pass *p, uint32_t tile,
+                                                         uint32_t count, uint32_t threads,
+                                                         const uint32_t *warps, uint32_t *s_next,
+                                                         struct sweep_shared *s) {
+    const uint32_t d = threadIdx.x;
+    if (has_digit(threads)) publish(p, tile, COUNT_PUBLISHED, count);
+    const uint32_t lesser = sum_before(two_counts(count > 0, count), s->sums);
+    if (d == RADIX - 1) s->digits = high_count(lesser) + (count > 0);
+    uint32_t next = low_count(lesser);
+#pragma unroll
+    for (uint32_t w = 0; w < threads / WARP_THREADS && has_digit(threads); w++) {
+        s_next[w * DIGIT_WORDS + digit_word(d)] = next;
+        next += warps[w];
+    }
+    return lesser;
+}
+
+/** Brings the items of a tile to their places in it. `lesser` is what start_indices says. */
+static __device__ __forceinline__ void rank_tile(const struct pass *p, uint32_t lesser,
+                                                 bool crowded, uint32_t n_rows, uint32_t threads,
+                                                 bool wide, const struct item *rows,
+                                                 uint32_t *places, uint32_t *s_next,
+                                                 struct sweep_shared *s) {
+    const uint32_t d = threadIdx.x, own = d / WARP_THREADS * DIGIT_WORDS; // the warp's words
+    uint32_t *s_peers = s_next + warp_words(threads), *s_words = (uint32_t *)(s + 1);
+    if (s->digits <= FEW_DIGITS) {
+        if (has_digit(threads)) s_peers[digit_word(d)] = high_count(lesser);
+        __syncthreads(); // all digits have numbers
+        rank_few_digits(p, s->digits, n_rows, wide, rows, places, s_words, s_next + own, s_peers);
+    } else {
+        rank_rows_of(p, crowded, n_rows, wide, rows, places, s_words, s_next + own, s_peers + own);
+    }
+}
+
+/** Moves tile number `tile`. All arguments but p, t, tile and s_next are constants. */
 static __device__ __forceinline__ void move_tile(const struct pass *p, struct step t, uint32_t tile,
-                                                 uint32_t n_rows, bool wide, bool carries,
-                                                 bool segments, struct sweep_shared *s) {
-    const uint32_t d = threadIdx.x,
-                   own = d / WARP_THREADS * DIGIT_WORDS; // the warp's part of s->next
-    const struct long_tile lies = find_tile(p, tile, n_rows * SWEEP_THREADS, segments);
+                                                 uint32_t n_rows, uint32_t threads, bool wide,
+                                                 bool carries, bool segments, uint32_t *s_next) {
+    const uint32_t d = threadIdx.x;
+    const struct long_tile lies = find_tile(p, tile, n_rows * threads, segments);
     struct item rows[MOST_ROWS];
-    uint32_t places[MOST_ROWS], warps[SWEEP_WARPS];
-    uint32_t *s_words = (uint32_t *)(s + 1), *s_digits = s->next; // which nobody needs by then
-    place_t start = p->d_starts[(size_t)lies.slot * p->slot_starts + d];
+    uint32_t places[MOST_ROWS], warps[LARGE_WARPS];
+    struct sweep_shared *s = (struct sweep_shared *)(s_next + 2 * warp_words(threads));
+    uint32_t *s_words = (uint32_t *)(s + 1), *s_digits = s_next; // which nobody needs by then
+    const place_t start =
+        has_digit(threads) ? p->d_starts[(size_t)lies.slot * p->slot_starts + d] : 0;
     const size_t first = lies.first;
     const uint32_t m = lies.m;
     if (!t.moves) {
-        copy_items(p, t, first, m, SWEEP_THREADS, wide);
-        if (carries) copy_carried(p, t, first, m, SWEEP_THREADS);
+        copy_items(p, t, first, m, threads, wide);
+        if (carries) copy_carried(p, t, first, m, threads);
         return;
     }
     load_rows(p, t, first, m, n_rows, n_rows, wide, rows);
-    const uint32_t count = count_rows(p, rows, n_rows, wide, s->next, warps);
-    publish(p, tile, COUNT_PUBLISHED, count);
-    const uint32_t lesser = sum_before(count, s->sums);
-    uint32_t next = lesser;
-#pragma unroll
-    for (uint32_t w = 0; w < SWEEP_WARPS; w++) {
-        s->next[w * DIGIT_WORDS + digit_word(d)] = next;
-        next += warps[w];
-    }
+    const uint32_t count = count_rows(p, rows, n_rows, threads, wide, s_next, warps);
+    const uint32_t lesser = start_indices(p, tile, count, threads, warps, s_next, s);
     const bool crowded = __syncthreads_or(count * CROWDED > m); // all words are indices in the tile
-    rank_rows_of(p, crowded, n_rows, wide, rows, places, s_words, s->next + own, s->peers + own);
-    const place_t before = look_back(p, lies.begin, tile);
-    publish(p, tile, SUM_PUBLISHED, before + count);
-    s->to[d] = start + before - lesser;
+    rank_tile(p, lesser, crowded, n_rows, threads, wide, rows, places, s_next, s);
+    if (has_digit(threads)) {
+        const place_t before = look_back(p, lies.begin, tile);
+        publish(p, tile, SUM_PUBLISHED, before + count);
+        s->to[d] = start + before - low_count(lesser);
+    }
     if (d == 0) s->items = lies.m;
     __syncthreads(); // items and starts are there; no index is taken any more
-    write_items(p, t, m, n_rows, n_rows, SWEEP_THREADS, wide, carries, s_words, s->to, s_digits);
+    write_items(p, t, m, n_rows, n_rows, threads, wide, carries, s_words, s->to, s_digits);
     if (!carries) return;
     __syncthreads(); // the items have left
     place_carried(from_of(p->carried, t), first, s->items, n_rows, n_rows, places, s_words);
     __syncthreads(); // the words are there
-    write_carried(to_of(p->carried, t), s->items, n_rows, n_rows, SWEEP_THREADS, s_words, s->to,
+    write_carried(to_of(p->carried, t), s->items, n_rows, n_rows, threads, s_words, s->to,
                   s_digits);
 }
 
@@ -375,22 +455,23 @@ static __host__ __device__ __forceinline__ bool blocks_loop(uint32_t n_rows, boo
 }
 
 /** Moves the block's next tile, or tiles as long as there are any. */
-static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t n_rows, bool wide,
-                                                  bool carries, bool segments,
-                                                  struct sweep_shared *s) {
+static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t n_rows,
+                                                  uint32_t threads, bool wide, bool carries,
+                                                  bool segments, uint32_t *s_next) {
     await_kernel_before();
-    const uint32_t items = n_rows * SWEEP_THREADS;
+    struct sweep_shared *s = (struct sweep_shared *)(s_next + 2 * warp_words(threads));
+    const uint32_t items = n_rows * threads;
     const uint32_t tiles = segments ? *p->d_n_tiles : (uint32_t)((p->n + items - 1) / items);
     const struct step t = step_of(p);
     if (!t.goes || tiles == 0) return;
     for (;;) {
         if (threadIdx.x == 0)
             s->tile = atomicAdd(p->d_tickets, 1); // all tiles before it are in blocks that run
-        for (uint32_t i = threadIdx.x; i < SWEEP_WARPS * DIGIT_WORDS; i += RADIX)
-            s->next[i] = s->peers[i] = 0;
+        for (uint32_t i = threadIdx.x; i < warp_words(threads); i += threads)
+            s_next[i] = s_next[warp_words(threads) + i] = 0;
         __syncthreads(); // the tile is known, and all counts are 0
         if (s->tile >= tiles) return;
-        move_tile(p, t, s->tile, n_rows, wide, carries, segments, s);
+        move_tile(p, t, s->tile, n_rows, threads, wide, carries, segments, s_next);
         if (!blocks_loop(n_rows, wide, carries)) return;
         __syncthreads(); // all have left
     }
@@ -400,58 +481,81 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
  * A kernel that moves tiles of n_rows: of items of one or two words, with a word that is carried or none; all items
  * are sorted together, or each segment's by themselves.
  *
- *  @launch a block a tile, SWEEP_THREADS threads: one for each digit
- *  @shared 19 KB: of each warp and digit the next index, and peers; where each digit goes. And the items of a tile
+ *  @launch a block a tile, of so many threads: RADIX or more
+ *  @shared 19 KB: of each warp and digit the next index, and peers; where each digit goes. With LARGE_THREADS 28 KB.
+ *          And the items of a tile
  *  @cost   8 bytes a word moved; 3 atomics an item in shared memory; 5 barriers, 7 where something is carried
  *  @source Adinets 2022; Merrill 2016
  */
-#define MOVE_TILES(name, n_rows, wide, carries, segments, blocks)                                  \
-    static __global__ void __launch_bounds__(SWEEP_THREADS, blocks)                                \
+#define MOVE_TILES(name, n_rows, threads, wide, carries, segments, blocks)                         \
+    static __global__ void __launch_bounds__(threads, blocks)                                      \
         name(const __grid_constant__ struct pass p) {                                              \
-        extern __shared__ struct sweep_shared s_sweep[];                                           \
-        move_tiles(&p, n_rows, wide, carries, segments, s_sweep);                                  \
+        extern __shared__ __align__(sizeof(place_t)) uint32_t s_sweep[];                           \
+        move_tiles(&p, n_rows, threads, wide, carries, segments, s_sweep);                         \
     }
 
-MOVE_TILES(move_words_kernel, MOST_ROWS, false, false, false, 3)
-MOVE_TILES(move_words_small_kernel, SMALL_ROWS, false, false, false, 4)
-MOVE_TILES(move_pairs_kernel, MOST_ROWS, false, true, false, 3)
-MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, false, true, false, 4)
-MOVE_TILES(move_wide_kernel, SMALL_ROWS, true, false, false, 3)
-MOVE_TILES(move_triples_kernel, SMALL_ROWS, true, true, false, 3)
-MOVE_TILES(move_long_words_kernel, MOST_ROWS, false, false, true, 3)
-MOVE_TILES(move_long_words_small_kernel, LONG_ROWS, false, false, true, 3)
-MOVE_TILES(move_long_pairs_kernel, MOST_ROWS, false, true, true, 3)
-MOVE_TILES(move_long_pairs_small_kernel, LONG_ROWS, false, true, true, 3)
+MOVE_TILES(move_words_kernel, MOST_ROWS, SWEEP_THREADS, false, false, false, 3)
+MOVE_TILES(move_words_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, false, false, 4)
+MOVE_TILES(move_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, true, false, 2)
+MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, true, false, 4)
+MOVE_TILES(move_wide_kernel, WIDE_ROWS, LARGE_THREADS, true, false, false, 2)
+MOVE_TILES(move_wide_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, false, false, 3)
+MOVE_TILES(move_triples_kernel, TRIPLE_ROWS, LARGE_THREADS, true, true, false, 2)
+MOVE_TILES(move_triples_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, true, false, 3)
+MOVE_TILES(move_long_words_kernel, MOST_ROWS, SWEEP_THREADS, false, false, true, 3)
+MOVE_TILES(move_long_words_small_kernel, LONG_ROWS, SWEEP_THREADS, false, false, true, 3)
+MOVE_TILES(move_long_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, true, true, 2)
+MOVE_TILES(move_long_pairs_small_kernel, LONG_ROWS, SWEEP_THREADS, false, true, true, 3)
 
-/** Rows of a tile: as many as leave each multiprocessor enough tiles. Large tiles of words go by whole bytes. */
-static inline uint32_t pass_rows(const struct pass *p, bool wide) {
-    const size_t rows = p->n / SWEEP_THREADS / multiprocessors();
-    if (wide || rows < 3 * MOST_ROWS || block_bytes() < 200 << 10) return SMALL_ROWS;
-    return p->mask == RADIX - 1 ? MOST_ROWS : SMALL_ROWS;
+/** The tiles of a pass: rows that a warp has of one, and threads of its block. */
+struct tile_shape {
+    uint32_t rows, threads;
+};
+
+/** Shared memory of a block with such a tile. */
+static inline size_t move_bytes(struct tile_shape shape, bool wide) {
+    const size_t words = (wide ? 2 : 1) * item_place(shape.rows * shape.threads);
+    return sizeof(struct sweep_shared) + (2 * warp_words(shape.threads) + words) * sizeof(uint32_t);
 }
 
-static inline uint32_t sweep_tiles(size_t n, uint32_t n_rows) {
-    return (uint32_t)((n + n_rows * SWEEP_THREADS - 1) / (n_rows * SWEEP_THREADS));
+/** Large tiles, if they leave each multiprocessor enough of them. Those of words go by whole bytes. */
+static inline struct tile_shape pass_shape(const struct pass *p, bool wide) {
+    const struct tile_shape small = {SMALL_ROWS, SWEEP_THREADS};
+    const struct tile_shape large[2][2] = {
+        {{MOST_ROWS, SWEEP_THREADS}, {PAIR_ROWS, LARGE_THREADS}},
+        {{WIDE_ROWS, LARGE_THREADS}, {TRIPLE_ROWS, LARGE_THREADS}}};
+    const struct tile_shape shape = large[wide][p->carries];
+    const uint32_t least = shape.threads == LARGE_THREADS ? 6 : 3;
+    const bool many = p->n / multiprocessors() >= least * shape.rows * shape.threads;
+    const bool fits = block_bytes() >= 200 << 10 && (wide || p->mask == RADIX - 1);
+    return many && fits ? shape : small;
+}
+
+static inline uint32_t sweep_tiles(size_t n, struct tile_shape shape) {
+    const size_t items = shape.rows * shape.threads;
+    return (uint32_t)((n + items - 1) / items);
 }
 
 /** Tiles that n items or fewer may have, whatever the device. */
 static inline size_t most_tiles(size_t n) {
-    return sweep_tiles(n, SMALL_ROWS);
+    const struct tile_shape small = {SMALL_ROWS, SWEEP_THREADS}; // the fewest items
+    return sweep_tiles(n, small);
 }
 
 /** Launches a block for each tile, or as many as are run at once. */
 static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t stream) {
-    const uint32_t n_rows = pass_rows(p, wide), tiles = sweep_tiles(p->n, n_rows);
-    const bool loop = blocks_loop(n_rows, wide, p->carries);
+    const struct tile_shape shape = pass_shape(p, wide);
+    const uint32_t tiles = sweep_tiles(p->n, shape);
+    const bool loop = blocks_loop(shape.rows, wide, p->carries);
     const void *kernels[2][2][2] = {
         {{(const void *)move_words_small_kernel, (const void *)move_words_kernel},
          {(const void *)move_pairs_small_kernel, (const void *)move_pairs_kernel}},
-        {{(const void *)move_wide_kernel, NULL}, {(const void *)move_triples_kernel, NULL}}};
-    const size_t words = (wide ? 2 : 1) * item_place(n_rows * SWEEP_THREADS);
+        {{(const void *)move_wide_small_kernel, (const void *)move_wide_kernel},
+         {(const void *)move_triples_small_kernel, (const void *)move_triples_kernel}}};
     void *arguments[] = {(void *)p};
-    launch_early(kernels[wide][p->carries][n_rows == MOST_ROWS],
-                 loop ? (uint32_t)size_min(tiles, 3 * multiprocessors()) : tiles, SWEEP_THREADS,
-                 sizeof(struct sweep_shared) + words * sizeof(uint32_t), stream, arguments);
+    launch_early(kernels[wide][p->carries][shape.rows != SMALL_ROWS],
+                 loop ? (uint32_t)size_min(tiles, 3 * multiprocessors()) : tiles, shape.threads,
+                 move_bytes(shape, wide), stream, arguments);
 }
 
 #endif

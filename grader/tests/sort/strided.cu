@@ -1,6 +1,6 @@
 /*
- * Sweeps of keys whose neighbours have digits at one distance, or of random keys: for the profile.
- *     strided reversed|random
+ * Sweeps of keys whose neighbours have digits at one distance, of random keys, or of 8 values: for the profile.
+ *     strided reversed|random|few
  * Exit status 0: they were sorted.
  */
 #include <stdio.h>
@@ -12,16 +12,18 @@
 enum { N = 1 << 16 };
 
 /** Key i: the counter with its bits reversed, or any word. Rows of a picture are read like this column by column. */
-static uint32_t key_of(bool reversed, uint32_t i) {
+static uint32_t key_of(const char *how, uint32_t i) {
+    const uint32_t any = (uint32_t)(mix64(i * MIX_STEP + 1) >> 32);
     uint32_t key = 0;
     for (int b = 0; b < 16; b++) key |= (i >> b & 1) << (31 - b);
-    return reversed ? key | (i & 0xff) : (uint32_t)(mix64(i * MIX_STEP + 1) >> 32);
+    if (strcmp(how, "reversed") == 0) return key | (i & 0xff);
+    return strcmp(how, "few") == 0 ? any % 8 * 0x05050505 : any;
 }
 
 int main(int argc, char **argv) {
     static uint32_t keys[N];
     if (argc != 2) return 2;
-    for (uint32_t i = 0; i < N; i++) keys[i] = key_of(strcmp(argv[1], "reversed") == 0, i);
+    for (uint32_t i = 0; i < N; i++) keys[i] = key_of(argv[1], i);
     struct items x = {N, sizeof(uint32_t)};
     x.d_keys = cu_upload(keys, sizeof(keys));
     x.d_keys_out = cu_alloc(sizeof(keys));
