@@ -59,6 +59,7 @@ struct variable {
     size_t from, to;       /**< where it is visible */
     size_t group;          /**< that declares it; 0: inside a statement that is copied */
     bool assigned, is_array, is_auto;
+    bool pointed_at; /**< a pointer or a reference may lead to it, from another group, too */
     bool in_step; /**< a volatile __shared__ array: the lanes of a warp wait for each other around its stores */
     bool uniform; /**< the same for all threads */
     bool linear;  /**< grows by one from thread to thread of a row */
@@ -122,6 +123,9 @@ bool has_x(const struct loops *l, size_t first, size_t last);
 bool has_no_effect(const struct loops *l, size_t first, size_t last);
 /** May a function that is called store to variable `i`, which is part of an argument? */
 bool may_store_argument(const struct loops *l, size_t i);
+
+/** Does token `i` stand in the arguments of a function of the program? */
+bool is_argument(const struct loops *l, size_t i);
 /** Marks the variable at name `i` as one that changes, where an operator beside it stores or takes its address. */
 void note_stores(struct loops *l, size_t i);
 /** Looks at all names and operators of the body: what may not be in loops, and which variables change. */

@@ -69,6 +69,10 @@ bool may_store_argument(const struct loops *l, size_t i) {
     return false;
 }
 
+bool is_argument(const struct loops *l, size_t i) {
+    return call_around(l, i, i);
+}
+
 bool is_member(const struct source *s, size_t i) {
     return s->t[i - 1].op == '.' || s->t[i - 1].op == OP_ARROW;
 }
@@ -257,6 +261,25 @@ static bool stores_member(const struct source *s, size_t i) {
     return is_store(s, k) || steps || (before == '&' && !ends_value(s, i - 2));
 }
 
+/** Is the argument that begins at `i` one of a call that only stores to it? */
+static bool is_result(const struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    size_t k = i - 1;
+    for (; k > l->d->body && s->t[k].op != '('; k--) {
+        if (s->t[k].op == ';' || s->t[k].op == '{' || s->t[k].op == '}') return false;
+        if ((s->t[k].op == ')' || s->t[k].op == ']') && s->t[k].match) k = s->t[k].match;
+    }
+    return is_one_of(s, k - 1, storing) && !has_code(l->calls, s, k - 1);
+}
+
+/** Is it an operand of &, as in &x, &(x), &x.y, whose pointer may be kept? */
+static bool is_pointed_at(const struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    size_t before = i - 1;
+    while (s->t[before].op == '(') before--;
+    return s->t[before].op == '&' && !ends_value(s, before - 1) && !is_result(l, before);
+}
+
 void note_stores(struct loops *l, size_t i) {
     const struct source *s = l->s;
     struct variable *v = variable_at(l, i);
@@ -267,7 +290,9 @@ void note_stores(struct loops *l, size_t i) {
     bool steps = token_is(s, before, "++") || token_is(s, before, "--");
     bool counts = token_is(s, behind, "++") || token_is(s, behind, "--");
     bool stores = is_store(s, behind) && (counts || s->t[before].op != '*'); /* *p = 1 leaves p as it is */
-    v->assigned |= stores || steps || address || may_store_argument(l, i) ||
+    bool handed_on = may_store_argument(l, i);
+    v->pointed_at |= handed_on || is_pointed_at(l, i);
+    v->assigned |= stores || steps || address || v->pointed_at ||
                    (s->t[behind].op == '.' && (v->kind != V_PARAMETER || stores_member(s, i)));
 }
 

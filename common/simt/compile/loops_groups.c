@@ -429,6 +429,42 @@ static void find_lanes(struct loops *l) {
     }
 }
 
+/** Does an array stand for a pointer to its elements at `i`? */
+static bool decays(const struct loops *l, const struct variable *v, size_t i) {
+    size_t rows = 0, indexes = 0;
+    for (size_t k = v->name + 1; l->s->t[k].op == '['; k = skip_one(l->s, k)) rows++;
+    for (size_t k = i + 1; l->s->t[k].op == '['; k = skip_one(l->s, k)) indexes++;
+    return indexes < rows && i != v->name && !token_is(l->s, i - 2, "sizeof");
+}
+
+/** Is it a member that may be an array, in a structure of the program? */
+static bool may_be_array(const struct loops *l, const struct variable *v, size_t i) {
+    return l->s->t[i + 1].op == '.' && l->s->t[i + 3].op != '[' && !is_known_type(l->s, v->type_end - 1);
+}
+
+static bool keeps_pointer(const struct loops *l) {
+    for (size_t k = 0; k < l->n_variables; k++) {
+        const struct variable *v = &l->variables[k];
+        for (size_t i = v->type; v->kind == V_LANE && i < v->name; i++)
+            if (l->s->t[i].op == '*') return true;
+    }
+    return false;
+}
+
+/** What a pointer leads to outlives its group as the pointer does, though nobody names it there. */
+static void keep_what_is_pointed_at(struct loops *l) {
+    size_t body = l->d->body;
+    bool pointers = keeps_pointer(l);
+    for (size_t i = body + 1; i < l->s->t[body].match && l->n_groups > 1; i++) {
+        struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
+        if (!v || v->kind != V_LOCAL || !v->group) continue;
+        bool leads = v->is_array && decays(l, v, i) && (pointers || !is_argument(l, i));
+        if (leads || (v->is_array && v->pointed_at)) l->why = "keeps a pointer to an array";
+        if (v->pointed_at || (pointers && may_be_array(l, v, i))) v->kind = V_LANE;
+        if (v->kind == V_LANE && v->is_auto) l->why = "keeps an array, or a variable whose type is not written";
+    }
+}
+
 void form_groups(struct loops *l) {
     struct met met = {0};
     classify(l, l->first, false, true);
@@ -441,4 +477,5 @@ void form_groups(struct loops *l) {
     if (has_shared(l)) follow_shared(l, l->first, &since);
     if (has_shared(l) && !met.barriers) l->why = "has shared variables and no barrier";
     find_lanes(l);
+    keep_what_is_pointed_at(l);
 }
