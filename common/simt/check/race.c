@@ -7,6 +7,7 @@
  * do, and so do a volatile write and a read, unless the word is a flag and the reader waits for it (flags.c).
  */
 #include "race.h"
+#include "streams.h"
 
 #include <string.h>
 
@@ -147,14 +148,23 @@ static inline bool compare(const struct access *x, stamp then, uint32_t then_at,
     return false;
 }
 
-/* One of a cell's two reads gives way: one that is ordered before this, or of the same warp as the other. */
+/* Of the same warp, or of the same kernel where that is an older one. */
+static bool same_reader(stamp a, stamp b) {
+    bool old = stamp_serial(a) < check_launch_first,
+         also_old = stamp_serial(b) < check_launch_first;
+    if (!old && !also_old) return same_warp(a, b);
+    return b && old == also_old &&
+           check_launch_of(stamp_serial(a)) == check_launch_of(stamp_serial(b));
+}
+
+/* One of a cell's two reads gives way: one that is ordered before this, or of the same reader as the other. */
 static void keep_read(const struct access *x, struct cell *cell, struct cell_at *cell_at,
                       uint32_t at) {
     int i = 0;
     if (cell->read[0] && !ordered(x, cell->read[0])) {
-        bool other_warp =
-            same_warp(cell->read[0], cell->read[1]) && !same_warp(cell->read[0], x->now);
-        if (cell->read[1] && !other_warp && !ordered(x, cell->read[1])) return;
+        bool other =
+            same_reader(cell->read[0], cell->read[1]) && !same_reader(cell->read[0], x->now);
+        if (cell->read[1] && !other && !ordered(x, cell->read[1])) return;
         i = 1;
     }
     cell->read[i] = x->now;
@@ -199,7 +209,7 @@ static inline void compare_with_cell(const struct access *x, size_t i, uintptr_t
 /* The access lies within one page. */
 void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at) {
     const struct block_clock *c = check_clock;
-    if (page->tried) check_fold_tried(page);
+    if (page->tried) check_fold_alone(page);
     if (!page->cells || (page->shift && (address | bytes) & 3))
         check_make_cells(page, address, bytes);
     if (how & HOW_WRITE) check_acts(check_clock, simt_self.linear);
