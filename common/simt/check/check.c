@@ -362,9 +362,10 @@ static void block_ends(void) {
     check_clock = NULL;
 }
 
-static void trial_ends(const struct launch *launch, bool passed) {
-    check_trial_over(launch, passed);
+static bool trial_ends(const struct launch *launch, bool passed) {
+    passed = check_trial_over(launch, passed);
     block_ends();
+    return passed;
 }
 
 static void barrier(struct worker *w) {

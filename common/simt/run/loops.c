@@ -71,9 +71,8 @@ void simt_fail_trial(struct worker *w) {
 }
 
 bool simt_end_trial(struct launch *launch) {
-    bool passed = !launch->fault;
+    bool passed = simt_check->trial_ends(launch, !launch->fault);
     launch->trial = false;
-    simt_check->trial_ends(launch, passed);
     if (passed && setting() == LOOPS_SHOWN)
         fprintf(stderr, "simt: kernel %s runs as loops\n", launch->kernel->name);
     if (passed) return true;
