@@ -57,14 +57,87 @@ static bool has_defaults(const struct source *s, size_t params) {
     return false;
 }
 
+/** The overload that `d` declares again; NULL: it is new. */
+static struct overload *find_overload(const struct functions *fs, const struct source *s,
+                                      const struct name *name, const struct declaration *d,
+                                      size_t scope) {
+    for (size_t i = name->overload; i; i = fs->overloads[i - 1].next) {
+        struct overload *o = &fs->overloads[i - 1];
+        if (o->scope == scope && o->is_template == d->is_template &&
+            same_parameters(s, o->params, d->params))
+            return o;
+    }
+    return NULL;
+}
+
+/** Do two declarations begin with the same template <...>, or both with none? */
+static bool same_head(const struct source *s, size_t a, size_t b) {
+    if (s->t[a].op != W_TEMPLATE || s->t[b].op != W_TEMPLATE)
+        return s->t[a].op != W_TEMPLATE && s->t[b].op != W_TEMPLATE;
+    size_t end = s->t[a + 1].match;
+    while (a < end && tokens_equal(s, a, b)) a++, b++;
+    return end && a == end && s->t[b].op == '>';
+}
+
+static void add_overload(struct functions *fs, const struct source *s, struct name *name,
+                         const struct declaration *d, size_t scope) {
+    struct overload *o = find_overload(fs, s, name, d, scope);
+    if (o && o->is_kernel != d->has_global && same_head(s, o->first, d->first))
+        stop_at(s, d->name,
+                "%.*s is declared once as a kernel and once as none. Write __global__ before each "
+                "of its declarations",
+                (int)s->t[d->name].len, s->text + s->t[d->name].at);
+    if (!o) {
+        fs->overloads =
+            grown(fs->overloads, fs->n_overloads, &fs->overloads_room, sizeof(*fs->overloads));
+        o = &fs->overloads[fs->n_overloads];
+        *o = (struct overload){.first = d->first,
+                               .name = d->name,
+                               .params = d->params,
+                               .scope = scope,
+                               .next = name->overload,
+                               .is_template = d->is_template,
+                               .is_kernel = d->has_global};
+        name->overload = ++fs->n_overloads;
+    }
+    o->has_device |= d->has_device;
+    o->has_host |= d->has_host;
+    name->on_device = name->on_host = false;
+    for (size_t i = name->overload; i; i = o->next) {
+        o = &fs->overloads[i - 1];
+        name->on_device |= !o->is_kernel && o->has_device;
+        name->on_host |= !o->is_kernel && (o->has_host || !o->has_device);
+    }
+}
+
+/** Is the innermost namespace of `scope` called as the token says? */
+static bool is_named(const struct functions *fs, const struct source *s, size_t scope,
+                     size_t token) {
+    return scope && tokens_equal(s, fs->scopes[scope].token, token);
+}
+
+bool was_for_device(const struct functions *fs, const struct source *s, const struct declaration *d,
+                    size_t scope) {
+    const struct name *name = find_name(fs, s, d->name);
+    bool is_qualified = s->t[d->name - 1].op == OP_SCOPE;
+    if (!name || !d->body || d->has_device || d->has_global) return false;
+    for (size_t i = name->overload; i; i = fs->overloads[i - 1].next) {
+        const struct overload *o = &fs->overloads[i - 1];
+        bool is_here = is_qualified ? is_named(fs, s, o->scope, d->name - 2) : o->scope == scope;
+        if (is_here && o->has_device && !o->is_kernel && o->is_template == d->is_template &&
+            same_parameters(s, o->params, d->params))
+            return true;
+    }
+    return false;
+}
+
 void add_function(struct functions *fs, const struct source *s, struct declaration d,
                   size_t scope) {
     struct name *name = add_name(fs, s, d.name);
     name->declarations++;
     name->is_kernel |= d.has_global;
     name->is_function |= !d.has_global && d.params;
-    name->on_device |= !d.has_global && d.has_device;
-    name->on_host |= !d.has_global && (d.has_host || !d.has_device);
+    if (d.params) add_overload(fs, s, name, &d, scope);
     name->is_constexpr |= d.has_constexpr;
     if (d.has_global && d.n_template_params > name->n_template_params)
         name->n_template_params = d.n_template_params;

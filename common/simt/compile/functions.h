@@ -15,10 +15,19 @@ struct function {
     bool is_defined;
 };
 
+/** A function, or one of its overloads: the words of all its declarations together. */
+struct overload {
+    size_t first, name, params; /**< tokens of its first declaration */
+    size_t scope;               /**< its namespace: an index into functions.scopes */
+    size_t next;                /**< the one before it of the same name, plus 1; 0: none */
+    bool is_template, is_kernel, has_device, has_host;
+};
+
 /** What is known of a name in all namespaces together. */
 struct name {
     size_t token;     /**< a token that spells it */
     size_t last;      /**< the last function of this name, plus 1 */
+    size_t overload;  /**< its last overload, plus 1; 0: none */
     bool is_kernel;   /**< one of its functions is a kernel */
     bool is_function; /**< one is not */
     bool on_device, on_host,
@@ -42,6 +51,8 @@ struct name_scope {
 struct functions {
     struct function *f;
     size_t n, room;
+    struct overload *overloads;
+    size_t n_overloads, overloads_room;
     struct name *names;
     size_t n_names, names_room;
     size_t *slots; /**< a hash of names: an index into names plus 1 */
@@ -50,7 +61,13 @@ struct functions {
     size_t n_scopes, scopes_room;
 };
 
+/** Notes a declaration. Stops the program where a kernel is declared again as no kernel. */
 void add_function(struct functions *fs, const struct source *s, struct declaration d, size_t scope);
+
+/** Is `d` a definition without a word of a function that is declared with __device__? nvcc compiles it for both sides.
+ *  Its namespace is `scope`, or stands before its name, as in void n::f() {. */
+bool was_for_device(const struct functions *fs, const struct source *s, const struct declaration *d,
+                    size_t scope);
 
 /** The namespace that `token` names inside `scope`; token 0 makes the global one. */
 size_t add_scope(struct functions *fs, const struct source *s, size_t scope, size_t token);

@@ -86,8 +86,12 @@ static void begin(struct rewriter *r, size_t i) {
     if (top(r)->kind == IN_CODE) return;
     r->d = parse_declaration(&r->s, i);
     bool named = r->d.params && r->d.name && r->s.t[r->d.name].op == OP_NAME;
-    if (named && !r->d.is_instance && top(r)->kind == IN_NAMESPACE)
+    if (named && !r->d.is_instance && top(r)->kind == IN_NAMESPACE) {
         add_function(&r->functions, &r->s, r->d, top(r)->path);
+        if (was_for_device(&r->functions, &r->s, &r->d, top(r)->path))
+            r->d.has_device = r->d.has_host = true;
+    }
+    if (top(r)->kind == IN_NAMESPACE) join_member(&r->sides, &r->s, &r->d);
     if (r->is_module && r->d.is_instance && r->d.name && top(r)->kind == IN_NAMESPACE)
         register_instance(&r->s, &r->functions, &r->d, top(r)->path);
     if (r->d.has_global) check_kernel(&r->s, &r->d, top(r)->kind == IN_CLASS);

@@ -43,17 +43,46 @@ static bool is_host_variable(const struct source *s, const struct declaration *d
            (!is_const || s->t[d->name + 1].op == '[');
 }
 
+static size_t count_params(const struct source *s, size_t params) {
+    size_t n = count_items(s, params, NULL);
+    return n == 1 && token_is(s, params + 1, "void") ? 0 : n;
+}
+
 static void note_member(struct sides *sides, const struct source *s, const struct declaration *d,
                         size_t class_name) {
     size_t end = s->t[d->params].match + 1;
     bool is_default = s->t[end].op == '='; // both sides have it
-    size_t n = count_items(s, d->params, NULL);
-    if (n == 1 && token_is(s, d->params + 1, "void")) n = 0;
     sides->members =
         grown(sides->members, sides->n_members, &sides->members_room, sizeof(*sides->members));
     sides->members[sides->n_members++] =
-        (struct member){class_name, d->name, n, d->has_device || is_default,
-                        d->has_host || !d->has_device || is_default};
+        (struct member){class_name, d->name, count_params(s, d->params),
+                        d->has_device || is_default, d->has_host || !d->has_device || is_default};
+}
+
+/** The name of the class in int S<T>::f( and in S::operator+(, of which `name` is the last one; 0: there is none. */
+static size_t qualifier(const struct source *s, size_t name) {
+    if (s->t[name - 1].op == '~') name--;
+    if (s->t[name - 1].op != OP_SCOPE) return 0;
+    size_t before = name - 2;
+    if (s->t[before].op == '>' && s->t[before].match) before = s->t[before].match - 1;
+    return s->t[before].op == OP_NAME ? before : 0;
+}
+
+static bool same_member(const struct source *s, size_t a, size_t b) {
+    return tokens_equal(s, a, b) && (s->t[a].op != W_OPERATOR || tokens_equal(s, a + 1, b + 1));
+}
+
+void join_member(struct sides *sides, const struct source *s, struct declaration *d) {
+    size_t class_name = d->params && d->name ? qualifier(s, d->name) : 0;
+    size_t n = class_name ? count_params(s, d->params) : 0;
+    for (size_t k = 0; class_name && k < sides->n_members; k++) {
+        struct member *m = &sides->members[k];
+        if (m->n_params != n || !tokens_equal(s, m->class_name, class_name) ||
+            !same_member(s, m->name, d->name))
+            continue;
+        if (m->on_device && !d->has_device) d->has_device = d->has_host = true;
+        m->on_device |= d->has_device;
+    }
 }
 
 size_t name_of_class(const struct source *s, size_t first, size_t brace) {

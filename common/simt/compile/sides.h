@@ -58,6 +58,10 @@ void note_use(struct sides *sides, struct use use);
 void note_declaration(struct sides *sides, const struct source *s, const struct declaration *d,
                       size_t class_name);
 
+/** A definition outside of its class, as in int S::f() {, and the declaration inside are one function: each gets the
+ *  other's __device__. */
+void join_member(struct sides *sides, const struct source *s, struct declaration *d);
+
 /** Stops the program at the first name that the side it stands on does not have. */
 void check_sides(const struct sides *sides, const struct source *s, const struct functions *fs);
 

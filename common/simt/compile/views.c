@@ -64,9 +64,28 @@ static bool is_lambda(const struct span *f) {
     return f->first == f->name;
 }
 
+/** Functions of the device that are declared without a body. */
+struct declared {
+    struct declaration *d;
+    size_t n, room;
+};
+
+/** nvcc compiles what has no word for both sides where an earlier declaration says __device__. */
+static enum side side_as_declared(const struct source *s, const struct declaration *d,
+                                  const struct declared *declared) {
+    enum side side = side_of(d, SIDE_NONE);
+    for (size_t k = 0; k < declared->n && side == SIDE_HOST && d->params && d->name; k++) {
+        const struct declaration *before = &declared->d[k];
+        if (tokens_equal(s, before->name, d->name) && same_parameters(s, before->params, d->params))
+            side = SIDE_BOTH;
+    }
+    return side;
+}
+
 /** All functions with a body, those of classes too, and lambdas of the device. */
 static struct spans find_functions(const struct source *s) {
     struct spans spans = {0};
+    struct declared declared = {0};
     for (size_t i = 1; i < s->n;) {
         uint32_t op = s->t[i].op;
         if (op == ';' || op == '}' || op == W_ACCESS || op == ':') {
@@ -75,17 +94,23 @@ static struct spans find_functions(const struct source *s) {
         }
         struct declaration d = parse_declaration(s, i);
         size_t end = d.body ? s->t[d.body].match : 0;
+        if (!d.body && d.has_device && d.params && d.name) {
+            declared.d = grown(declared.d, declared.n, &declared.room, sizeof(*declared.d));
+            declared.d[declared.n++] = d;
+        }
         if (!d.body) {
             i = declaration_end(s, d.stop > i ? d.stop : i);
         } else if (d.body_kind != IN_CODE || !end) {
             i = d.body + 1;
         } else {
-            add_span(&spans, (struct span){d.first, d.name, d.body, end, side_of(&d, SIDE_NONE),
-                                           d.has_constexpr, NULL});
+            add_span(&spans,
+                     (struct span){d.first, d.name, d.body, end, side_as_declared(s, &d, &declared),
+                                   d.has_constexpr, NULL});
             find_lambdas(s, d.body + 1, end, &spans);
             i = end + 1;
         }
     }
+    free(declared.d);
     return spans;
 }
 
