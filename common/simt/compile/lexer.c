@@ -543,6 +543,13 @@ static void lex_token(struct lexer *l) {
         lex_operator(l);
 }
 
+/** A backslash that ended its line once a comment behind it was gone. nvcc joins the lines then. */
+static bool ends_line(const struct lexer *l) {
+    const char *p = l->p + 1;
+    while (p < l->end && (*p == ' ' || *p == '\t' || *p == '\r')) p++;
+    return *l->p == '\\' && p < l->end && *p == '\n';
+}
+
 static void lex_all(struct lexer *l) {
     bool first = true; // nothing but blanks yet on this line
     while (l->p < l->end) {
@@ -552,6 +559,8 @@ static void lex_all(struct lexer *l) {
             first = true;
         } else if (c == ' ' || (c >= '\t' && c <= '\r')) {
             l->p++;
+        } else if (ends_line(l)) {
+            l->s->text[l->p++ - l->text] = ' ';
         } else if (c == '#' && first) {
             const char *at = l->p;
             lex_directive(l);

@@ -138,6 +138,10 @@ becomes 'members' 'struct A { __host__ __device__ A() : a{1}, b(2) {} __device__
     static int s; int a, b; };' --static-device
 within 'lambdas' 'each([=] __device__ (int i) { return i; }, [] __host__ __device__ __forceinline__ (int i) {});' \
     'each([=] (int i) { return i; }, [] (int i) {});'
+blank=' '
+becomes 'a backslash that ends its line once the comment behind it is gone joins two lines' 'int a = 1 + \
+    2;' "int a = 1 +${blank}$blank
+    2;"
 becomes '#pragma unroll goes, others stay' 'void f() {
 #pragma unroll 4
 #pragma unroll
