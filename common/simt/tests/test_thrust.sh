@@ -122,4 +122,30 @@ int main() {
 CPP
 common/simt/simtcc -o "$work/host" "$work/host.cpp" >"$work/out" 2>&1 && [ "$("$work/host")" = 2 ]
 promise "C++ files include Thrust, too" $?
+
+# Headers that CUDA's Thrust includes in turn: programs rely on them.
+cat >"$work/turn.cu" <<'CU'
+#include <thrust/device_vector.h>
+#include <thrust/sort.h>
+#include <cstdio>
+using namespace thrust;
+struct twice { __host__ __device__ int operator()(int x) const { return 2 * x; } };
+int main() {
+    static_assert(FLT_MAX > 1, "");
+    device_vector<int> v(100);
+    sequence(v.begin(), v.end(), 1);
+    sort(v.begin(), v.end(), greater<int>());
+    host_vector<int> h = v;
+    printf("%d %d %d\n", h[0], (int)*max_element(v.begin(), v.end()),
+           transform_reduce(v.begin(), v.end(), twice(), 0, plus<int>()));
+}
+CU
+common/simt/simtcc -o "$work/turn" "$work/turn.cu" >"$work/out" 2>&1 && [ "$("$work/turn")" = '100 100 10100' ]
+promise "thrust/sort.h and thrust/device_vector.h include the headers that they include in CUDA" $?
+for header in partition execution_policy merge set_operations; do
+    printf '#include <thrust/%s.h>\nint main() { return *thrust::max_element(thrust::host, "b", "b" + 1) - 98; }\n' \
+        $header >"$work/alone.cu"
+    common/simt/simtcc -o "$work/alone" "$work/alone.cu" >"$work/out" 2>&1 && "$work/alone"
+    promise "thrust/$header.h has its extremes, too" $?
+done
 exit $failed

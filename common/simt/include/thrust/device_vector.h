@@ -1,6 +1,7 @@
 /**
  * @file
- * @brief thrust::device_vector also from a list of values, as newer versions of Thrust have it.
+ * @brief thrust::device_vector also from a list of values, as newer versions of Thrust have it. Older versions include
+ *        the two headers below.
  */
 #ifndef SIMT_THRUST_DEVICE_VECTOR_H
 #define SIMT_THRUST_DEVICE_VECTOR_H
@@ -10,6 +11,9 @@
 #define device_vector unlisted_device_vector
 #include_next <thrust/device_vector.h>
 #undef device_vector
+
+#include <thrust/host_vector.h>
+#include <thrust/transform_reduce.h>
 
 THRUST_NAMESPACE_BEGIN
 /** Thrust's own vector, and what takes a list. */

@@ -5,6 +5,8 @@
 #ifndef SIMT_THRUST_UTIL_H
 #define SIMT_THRUST_UTIL_H
 
+#include <cfloat> // programs rely on it: CUDA's own includes it
+
 #include <thrust/detail/config.h>
 #include <thrust/iterator/iterator_traits.h>
 #include <thrust/system/cuda/config.h>

@@ -1,0 +1,20 @@
+/**
+ * @file
+ * @brief thrust/execution_policy.h also includes the headers that it includes in CUDA.
+ */
+#ifndef SIMT_THRUST_EXECUTION_POLICY_H
+#define SIMT_THRUST_EXECUTION_POLICY_H
+
+#include_next <thrust/execution_policy.h>
+
+#include <thrust/copy.h>
+#include <thrust/extrema.h>
+#include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/reduce.h>
+#include <thrust/replace.h>
+#include <thrust/scan.h>
+#include <thrust/scatter.h>
+#include <thrust/transform_reduce.h>
+
+#endif
