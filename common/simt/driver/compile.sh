@@ -113,6 +113,7 @@ tell_unknown_names() {
     LC_ALL=C sed -E "s/$(printf '\033')\\[[0-9;]*[mK]//g" "$tmp/errors" | LC_ALL=C sed -nE \
         -e "s/$place.*'(struct )?$cuda'.* has no member named '$member'.*/\1\t\3::\4/p" \
         -e "s/${place}no member named '$member' in '(struct )?$cuda'.*/\1\t\4::\2/p" \
+        -e "s/${place}there are no arguments to '$cuda' that depend.*/\1\t\2/p" \
         -e "s/${place}[a-z ]*'$cuda'.*/\1\t\2/p" \
         -e "s/$place'$member' is not a member of '(cub|thrust)'.*/\1\t\3::\2/p" \
         -e "s/$place'$member' in namespace '(cub|thrust)' does not name.*/\1\t\3::\2/p" \

@@ -62,4 +62,27 @@ done
 echo '#include <cuda_gl_interop.h>' >window.cpp
 "$simtcc" -c window.cpp >log 2>&1
 says '<cuda_gl_interop.h>: graphics .*not part of th' '<cuda_gl_interop.h> is refused in a sentence'
+
+# A name that CUDA may have, where only the types of a template would tell whether there is such a function.
+cat >name.cu <<'END'
+template <class T> int ask(T *p) {
+    cudaNowhereToBeFound(1);
+    return p == 0;
+}
+int main() { return ask((int *)0); }
+END
+"$simtcc" -c name.cu >log 2>&1
+says '^name.cu:2: cudaNowhereToBeFound: the CPU runtime has no such name' 'a missing function is named in a template'
+cat >thread.cu <<'END'
+int main() {
+    cudaFuncCache cache;
+    size_t stack = 0, same = 1;
+    cudaDeviceGetLimit(&same, cudaLimitStackSize);
+    return cudaThreadSetCacheConfig(cudaFuncCachePreferL1) + cudaThreadGetCacheConfig(&cache) +
+           cudaThreadSetLimit(cudaLimitStackSize, 4096) + cudaThreadGetLimit(&stack, cudaLimitStackSize) +
+           (stack != same) + cudaThreadSynchronize() + cudaThreadExit();
+}
+END
+"$simtcc" thread.cu -o thread >log 2>&1 && ./thread >>log 2>&1
+report 'the names that CUDA had first for a device are there' $? log
 exit $failed
