@@ -148,7 +148,9 @@ static const char *words_for(int number, uintptr_t address, bool misaligned, con
     enum { FIRST_PAGE = 4096, NEAR = 64 << 10 };
     const uintptr_t sp = registers_of(context).sp;
     if (number == SIGFPE) return "divides an integer by zero";
-    if (number == SIGILL) return "runs an illegal instruction";
+    if (number == SIGILL)
+        return "runs an illegal instruction. Compilers put one where they find a division by zero, a null pointer or a "
+               "missing return";
     if (misaligned) return MISALIGNED;
     if (address < FIRST_PAGE) return "reads or writes through a null pointer";
     if (address + NEAR > sp && address < sp + NEAR)
@@ -294,7 +296,10 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
         snprintf(text, size, "divides an integer by zero%s (a GPU would give an arbitrary value)",
                  place);
     else if (f->signal == SIGILL)
-        snprintf(text, size, "runs an illegal instruction%s", place);
+        snprintf(text, size,
+                 "runs an illegal instruction%s. Compilers put one where they find a division by zero, a null pointer "
+                 "or a missing return",
+                 place);
     else if (of_other_device(w, f->address, &owner))
         describe_other_device(w, owner, place, text, size);
     else if (f->misaligned)

@@ -56,6 +56,26 @@ for cxx in g++ clang++; do
     done
 done
 
+# What a compiler knows to be a division by zero it does not divide.
+cat >"$work/known.cu" <<'CU'
+#include <cstdio>
+__global__ void mean(int *p) {
+    int sum = 0, n = 0;
+    p[threadIdx.x] = sum / n;
+}
+int main() {
+    int *d;
+    cudaMalloc(&d, 128);
+    mean<<<1, 32>>>(d);
+    printf("%d\n", (int)cudaDeviceSynchronize());
+}
+CU
+CXX=g++ SIMTCC_READY='' common/simt/simtcc -w -g -O2 -o "$work/known" "$work/known.cu" >"$work/out" 2>&1
+"$work/known" >"$work/out" 2>&1
+[ "$(uname -m)" != x86_64 ] || { grep -qx 719 "$work/out" &&
+    grep -q 'known.cu:4.*\(by zero\|Compilers put one where they find a division by zero\)' "$work/out"; }
+promise "a division by zero that the compiler finds is told as one" $?
+
 # Behind a kernel that is ended nothing runs, unless that is asked for; then what the next one does wrong is found, too.
 cat >"$work/two.cu" <<'CU'
 #include <cstdio>
