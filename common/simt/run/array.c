@@ -8,6 +8,7 @@
 #include "arrays.h"
 #include "queue.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,35 @@ size_t simt_element_bytes(const struct cudaChannelFormatDesc *desc) {
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                    enum cudaChannelFormatKind kind) {
     return (struct cudaChannelFormatDesc){x, y, z, w, kind};
+}
+
+/*
+ * The arrays that live, so that a call can tell one from memory.
+ */
+static struct cudaArray *arrays;
+static pthread_mutex_t arrays_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void list(struct cudaArray *a) {
+    pthread_mutex_lock(&arrays_mutex);
+    a->next = arrays;
+    arrays = a;
+    pthread_mutex_unlock(&arrays_mutex);
+}
+
+static void unlist(struct cudaArray *a) {
+    pthread_mutex_lock(&arrays_mutex);
+    struct cudaArray **at = &arrays;
+    while (*at && *at != a) at = &(*at)->next;
+    if (*at) *at = a->next;
+    pthread_mutex_unlock(&arrays_mutex);
+}
+
+bool simt_is_array(const void *pointer) {
+    pthread_mutex_lock(&arrays_mutex);
+    const struct cudaArray *a = arrays;
+    while (a && a != pointer) a = a->next;
+    pthread_mutex_unlock(&arrays_mutex);
+    return a != NULL;
 }
 
 /*
@@ -58,7 +88,9 @@ static cudaError_t make(struct cudaArray *a, const struct cudaChannelFormatDesc 
         .height = extent.height ? extent.height : 1,
         .depth = extent.depth ? extent.depth : 1,
     };
-    return simt_malloc((void **)&a->start, a->width * a->height * a->depth * element);
+    cudaError_t error = simt_malloc((void **)&a->start, a->width * a->height * a->depth * element);
+    if (!error) list(a);
+    return error;
 }
 
 cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
@@ -82,8 +114,10 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     if (!array) return simt_enter(true);
     if (array->mipmap) return simt_fail(cudaErrorInvalidValue);
     cudaError_t error = cudaFree(array->start);
-    if (!error) free(array);
-    return error;
+    if (error) return error;
+    unlist(array);
+    free(array);
+    return cudaSuccess;
 }
 
 static size_t level_of(size_t size, unsigned int level) {
@@ -120,7 +154,10 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *mipmap,
         m->level[m->levels].mipmap = m;
     }
     if (error) {
-        for (unsigned int i = 0; i + 1 < m->levels; i++) cudaFree(m->level[i].start);
+        for (unsigned int i = 0; i + 1 < m->levels; i++) {
+            unlist(&m->level[i]);
+            cudaFree(m->level[i].start);
+        }
         free(m);
     }
     *mipmap = error ? NULL : m;
@@ -136,8 +173,10 @@ cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *array, cudaMipmappedArray_co
 
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmap) {
     cudaError_t error = simt_enter(true);
-    for (unsigned int i = 0; mipmap && i < mipmap->levels && !error; i++)
+    for (unsigned int i = 0; mipmap && i < mipmap->levels && !error; i++) {
+        unlist(&mipmap->level[i]);
         error = cudaFree(mipmap->level[i].start);
+    }
     if (!error) free(mipmap);
     return error;
 }

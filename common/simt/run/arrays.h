@@ -30,12 +30,15 @@ struct cudaArray {
     size_t element, width, height, depth; /* bytes; and none of the others is 0 */
     char *start;
     struct cudaMipmappedArray *mipmap; /* that it is a level of */
+    struct cudaArray *next;            /* in the list of those that live */
 };
 struct cudaMipmappedArray {
     struct cudaChannelFormatDesc desc;
     unsigned int levels;
     struct cudaArray level[16];
 };
+/* Does the pointer, which should be memory, name an array or a level of one? Any thread may ask. */
+bool simt_is_array(const void *pointer);
 /* Bytes of an element; 0: no element is like that. */
 size_t simt_element_bytes(const struct cudaChannelFormatDesc *desc);
 

@@ -2,6 +2,7 @@
  * @file
  * @brief What is known of an address: its allocation or the nearest one, its kind, and what copies may touch.
  */
+#include "arrays.h"
 #include "heap.h"
 #include "memory.h"
 
@@ -22,7 +23,9 @@ void simt_forget_why(void) {
 
 void simt_tell_release(const struct allocation *a, const void *pointer, bool host) {
     const char *call = host ? "cudaMallocHost" : "cudaMalloc";
-    if (!a && simt_freed_holder((uintptr_t)pointer))
+    if (simt_is_array(pointer))
+        snprintf(why, sizeof(why), "that is a CUDA array, which cudaFreeArray frees");
+    else if (!a && simt_freed_holder((uintptr_t)pointer))
         snprintf(why, sizeof(why), "that memory was freed before");
     else if (a && a->start != (uintptr_t)pointer && a->ours)
         snprintf(why, sizeof(why), "the pointer is %zu bytes behind the one that was given",
@@ -143,8 +146,13 @@ static bool side_fits(const void *pointer, size_t bytes, bool device) {
 /* Says so where not, by what it is to the call. */
 static bool side_fits_as(const char *what, const void *pointer, size_t bytes, bool device) {
     const struct allocation *a = simt_holder(pointer);
-    if (side_fits(pointer, bytes, device)) return true;
-    if (!a && simt_freed_holder((uintptr_t)pointer))
+    bool is_array = !a && simt_is_array(pointer);
+    if (!is_array && side_fits(pointer, bytes, device)) return true;
+    if (is_array)
+        snprintf(why, sizeof(why),
+                 "its %s is a CUDA array. Copy with cudaMemcpy2DToArray or cudaMemcpy2DFromArray",
+                 what);
+    else if (!a && simt_freed_holder((uintptr_t)pointer))
         snprintf(why, sizeof(why), "its %s is memory that was freed", what);
     else if (!a || (!device && a->type == cudaMemoryTypeDevice))
         snprintf(why, sizeof(why),

@@ -23,4 +23,7 @@ says checked 2 'Uninitialized __global__ memory read of size 4' 'initcheck sees 
 says checked 6 'Race reported between Write access at .*textures.cu:17' 'racecheck sees the writes of a surface'
 says checked 3 'ERROR SUMMARY: 0 errors' 'reads of a texture give no false alarm'
 says checked 5 'RACECHECK SUMMARY: 0 hazards' 'nor do writes of a surface'
+says checked 10 'its destination is a CUDA array. Copy with cudaMemcpy2DToArray' 'an array is no memory of the host'
+says checked 11 'its source is a CUDA array. Copy with' 'as a source too'
+says checked 12 'that is a CUDA array, which cudaFreeArray frees' 'and where it is freed as memory'
 exit $failed

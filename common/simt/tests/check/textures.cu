@@ -49,5 +49,12 @@ int main(int argc, char **argv) {
     if (which == 7) write_surface<<<1, 65>>>(surface, 1); // behind the end
     if (which == 8) write_by_index<<<1, 4>>>(surface);    // not in bytes
     if (which == 9) cudaDestroyTextureObject(texture), read_texture<<<1, 64>>>(texture, out);
+    // An array is no memory, in no direction.
+    if (which == 10)
+        return cudaMemcpy(array, values, sizeof values, cudaMemcpyDefault) != cudaErrorInvalidValue;
+    if (which == 11)
+        return cudaMemcpy(values, array, sizeof values, cudaMemcpyDeviceToHost) !=
+               cudaErrorInvalidValue;
+    if (which == 12) return cudaFree(array) != cudaErrorInvalidValue;
     printf("%d\n", cudaDeviceSynchronize());
 }
