@@ -60,7 +60,7 @@ static struct finding *find(enum tool tool, const char *kind, struct site site, 
 }
 
 /*
- * Calls that fail.
+ * Calls that fail, and copies whose direction does not fit.
  */
 static struct {
     uint64_t hash;
@@ -68,25 +68,38 @@ static struct {
 } seen[MOST_SEEN];
 static int n_seen;
 
-static void tell_error(const char *name, cudaError_t error, const char *kernel,
-                       struct calls *calls) {
+/* What is said of a call; no error: it did what its direction does not say, as it does on a GPU. */
+static void describe_call(struct finding *f, const char *name, cudaError_t error,
+                          const char *kernel) {
+    if (!error) {
+        f->severity = SEVERITY_WARNING;
+        snprintf(f->message, sizeof(f->message),
+                 "The direction of a copy does not fit, on CUDA API call to %s.", name);
+    } else {
+        snprintf(f->message, sizeof(f->message),
+                 "Program hit %s (error %d) due to \"%s\" on CUDA API call to %s.",
+                 cudaGetErrorName(error), (int)error, cudaGetErrorString(error), name);
+    }
+    if (kernel)
+        snprintf(f->where, sizeof(f->where), "at the launch of %s", kernel);
+    else if (!error || error == cudaErrorInvalidValue)
+        snprintf(f->where, sizeof(f->where), "%s", simt_why());
+}
+
+static void tell_call(const char *name, cudaError_t error, const char *kernel,
+                      struct calls *calls) {
     uint64_t hash = hash_of(calls, (uint64_t)error);
     int i = 0;
     while (i < n_seen && seen[i].hash != hash) i++;
     if (i == MOST_SEEN) return;
-    struct finding *f = i < n_seen ? seen[i].finding
-                                   : find(TOOL_MEMCHECK, "API error", site_of(calls), (uint32_t)i);
+    const char *kind = error ? "API error" : "Direction of a copy";
+    struct finding *f =
+        i < n_seen ? seen[i].finding : find(TOOL_MEMCHECK, kind, site_of(calls), (uint32_t)i);
     if (!f) return;
     if (i == n_seen) {
         seen[n_seen].hash = hash;
         seen[n_seen++].finding = f;
-        snprintf(f->message, sizeof(f->message),
-                 "Program hit %s (error %d) due to \"%s\" on CUDA API call to %s.",
-                 cudaGetErrorName(error), (int)error, cudaGetErrorString(error), name);
-        if (kernel)
-            snprintf(f->where, sizeof(f->where), "at the launch of %s", kernel);
-        else if (error == cudaErrorInvalidValue)
-            snprintf(f->where, sizeof(f->where), "%s", simt_why());
+        describe_call(f, name, error, kernel);
         check_tell_debugger(f);
     }
     f->count++;
@@ -95,12 +108,14 @@ static void tell_error(const char *name, cudaError_t error, const char *kernel,
 /* Called by a function that the program calls, with what the call gave. */
 cudaError_t check_call(cudaError_t error, const char *name, const char *kernel) {
     simt_call = (struct simt_call){NULL, 0};
-    if (!error || error == cudaErrorNotReady || !(check_tools & TOOL_MEMCHECK)) return error;
     if (simt_in_kernel()) return error;
+    bool is_odd = simt_was_odd();
+    if ((!error && !is_odd) || error == cudaErrorNotReady || !(check_tools & TOOL_MEMCHECK))
+        return error;
     struct calls calls;
     calls.n = backtrace(calls.pc, DEEPEST);
     pthread_mutex_lock(&mutex);
-    tell_error(name, error, kernel, &calls);
+    tell_call(name, error, kernel, &calls);
     pthread_mutex_unlock(&mutex);
     simt_forget_why();
     return error;

@@ -457,6 +457,7 @@ bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory); /* freed: n
 bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory);
 const char *
 simt_why(void); /* a call of this thread was refused; "": not by what is known of memory */
+bool simt_was_odd(void); /* a copy was done since this was asked, though its direction does not fit: see simt_why */
 void simt_forget_why(void);
 bool simt_nearest_live_memory(uintptr_t address, struct simt_block_of_memory *memory);
 void simt_free_memory_of(int device);

@@ -17,8 +17,17 @@ const char *simt_why(void) {
     return why;
 }
 
+static __thread bool is_odd;
+
+bool simt_was_odd(void) {
+    bool was = is_odd;
+    is_odd = false;
+    return was;
+}
+
 void simt_forget_why(void) {
     why[0] = 0;
+    is_odd = false;
 }
 
 void simt_tell_release(const struct allocation *a, const void *pointer, bool host) {
@@ -182,9 +191,14 @@ cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
         to_device = a && a->type == cudaMemoryTypeDevice;
         from_device = b && b->type == cudaMemoryTypeDevice;
     }
+    bool is_wrong_side = kind == cudaMemcpyHostToDevice && b && b->type == cudaMemoryTypeDevice; /* a GPU copies it */
     bool fits = side_fits_as("destination", to, bytes, to_device) &&
-                side_fits_as("source", from, bytes, from_device);
+                side_fits_as("source", from, bytes, from_device || is_wrong_side);
     pthread_mutex_unlock(&simt_memory_mutex);
+    if (fits && is_wrong_side) {
+        snprintf(why, sizeof(why), "its %s is memory of the device, and its direction says the host's", "source");
+        is_odd = true;
+    }
     return fits ? cudaSuccess : cudaErrorInvalidValue;
 }
 

@@ -171,6 +171,14 @@ static void initialised_copy() {
     cudaMemcpy(h, d, BYTES, cudaMemcpyDeviceToHost);
     cudaMemcpy(d, h, BYTES, cudaMemcpyHostToDevice);
 }
+/* A GPU does it. */
+static void wrong_side() {
+    int *from = device(), *to = device(), value = 0;
+    fill<<<1, 32>>>(from, 7);
+    if (cudaMemcpy(to, from, BYTES, cudaMemcpyHostToDevice) != cudaSuccess) exit(4); // direction
+    cudaMemcpy(&value, to + ITEMS - 1, sizeof value, cudaMemcpyDeviceToHost);
+    if (value != 7) exit(4);
+}
 
 static void behind_registered() {
     int *h = (int *)malloc(2 * BYTES);
@@ -218,6 +226,7 @@ static const check_case tests[] = {
     {"sticky", "ERROR", sticky},
     {"uninitialised_copy", "ERROR", uninitialised_copy},
     {"initialised_copy", "clean", initialised_copy},
+    {"wrong_side", "WARNING", wrong_side},
     {"behind_registered", "ERROR", behind_registered},
     {"ints_at_4", "clean", at_place<int, 4>},
     {"ints_at_6", "ERROR", at_place<int, 6>},
