@@ -52,7 +52,7 @@ set_std() {
 }
 
 set_tool() {
-    tool=$1 debug=-g
+    tool=${tool:+$tool,}$1 debug=-g # named again, it adds
     split "$1" is_tool
 }
 

@@ -218,6 +218,8 @@ report $? '-run runs the program and ends as it does'
 simtcc -v -w seven.cu -o parts && ! grep -q 'libsimt_' log && simtcc -v -w --tool=memcheck seven.cu -o parts &&
     grep -q 'libsimt_checks.a.*libsimt.a' log && ! grep -q 'libsimt_libraries' log
 report $? 'a program is linked with the parts of the library that it asks for'
+simtcc -w --tool=memcheck --tool synccheck seven.cu -o both && grep -aq 'memcheck,synccheck' both
+report $? 'of --tool that is named twice both count'
 make -n -B -C "$simt" -f simt.mk SIMT_BUILD="$PWD/none" rewriter plain >log 2>&1
 grep -q 'run/launch.c' log && ! grep -qE ' (check|lib)/[a-z_0-9]*\.c' log
 report $? 'and the first one does not wait for the others'
