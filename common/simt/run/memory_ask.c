@@ -163,11 +163,9 @@ static bool side_fits_as(const char *what, const void *pointer, size_t bytes, bo
                  what);
     else if (!a && simt_freed_holder((uintptr_t)pointer))
         snprintf(why, sizeof(why), "its %s is memory that was freed", what);
-    else if (!a || (!device && a->type == cudaMemoryTypeDevice))
+    else if (!a)
         snprintf(why, sizeof(why),
-                 a ? "its %s is memory of the device, and its direction says the host's"
-                   : "its %s is memory of the host, and its direction says the device's",
-                 what);
+                 "its %s is memory of the host, and its direction says the device's", what);
     else
         snprintf(why, sizeof(why), "it is of %zu bytes, and at its %s there are %zu", bytes, what,
                  (size_t)(a->start + (simt_check ? a->asked : a->bytes) - (uintptr_t)pointer));
@@ -191,12 +189,16 @@ cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
         to_device = a && a->type == cudaMemoryTypeDevice;
         from_device = b && b->type == cudaMemoryTypeDevice;
     }
-    bool is_wrong_side = kind == cudaMemcpyHostToDevice && b && b->type == cudaMemoryTypeDevice; /* a GPU copies it */
-    bool fits = side_fits_as("destination", to, bytes, to_device) &&
-                side_fits_as("source", from, bytes, from_device || is_wrong_side);
+    /* A GPU copies memory of the device whatever the direction says. */
+    bool to_odd = !to_device && a && a->type == cudaMemoryTypeDevice;
+    bool from_odd = !from_device && b && b->type == cudaMemoryTypeDevice;
+    bool fits = side_fits_as("destination", to, bytes, to_device || to_odd) &&
+                side_fits_as("source", from, bytes, from_device || from_odd);
     pthread_mutex_unlock(&simt_memory_mutex);
-    if (fits && is_wrong_side) {
-        snprintf(why, sizeof(why), "its %s is memory of the device, and its direction says the host's", "source");
+    if (fits && (to_odd || from_odd)) {
+        snprintf(why, sizeof(why),
+                 "its %s is memory of the device, and its direction says the host's",
+                 to_odd ? "destination" : "source");
         is_odd = true;
     }
     return fits ? cudaSuccess : cudaErrorInvalidValue;

@@ -81,11 +81,14 @@ host() { # CXX
         grep -q "^=========     at host code in $file:$line\$" "$log" &&
         grep -q 'on access by cudaMemcpy source \[2 times\]' "$log"
     report "a copy of what nobody wrote is told, with $1" $? "$log"
-    line=$(grep -n '// direction' $file | cut -d: -f1)
+    line=$(grep -n '; // direction' $file | cut -d: -f1)
     "$program" wrong_side >"$log" 2>&1 &&
         grep -q '^========= The direction of a copy does not fit, on CUDA API call to cudaMemcpy\.$' "$log" &&
         grep -q "^=========     at host code in $file:$line\$" "$log" &&
-        grep -q "its source is memory of the device, and its direction says the host's" "$log"
+        grep -q "its source is memory of the device, and its direction says the host's" "$log" &&
+        line=$(grep -n '// other direction' $file | cut -d: -f1) &&
+        grep -q "^=========     at host code in $file:$line\$" "$log" &&
+        grep -q "its destination is memory of the device, and its direction says the host's" "$log"
     report "a copy whose direction does not fit is done, and told, with $1" $? "$log"
     "$program" ints_at_6 >"$log" 2>&1
     grep -q '^========= Invalid __global__ read of size 4 bytes$' "$log" && grep -q 'is misaligned' "$log" &&

@@ -178,6 +178,11 @@ static void wrong_side() {
     if (cudaMemcpy(to, from, BYTES, cudaMemcpyHostToDevice) != cudaSuccess) exit(4); // direction
     cudaMemcpy(&value, to + ITEMS - 1, sizeof value, cudaMemcpyDeviceToHost);
     if (value != 7) exit(4);
+    fill<<<1, 32>>>(from, 8);
+    if (cudaMemcpy(to, from, BYTES, cudaMemcpyDeviceToHost)) exit(4); // other direction
+    // Of both sides:
+    cudaMemcpy(&value, to + ITEMS - 1, sizeof value, cudaMemcpyHostToHost);
+    if (value != 8) exit(4);
 }
 
 static void behind_registered() {
