@@ -371,7 +371,7 @@ static __device__ __forceinline__ struct long_tile find_tile(const struct pass *
 }
 
 /**
- * Tells the tiles behind how many keys of each digit the tile has. The counts of warps become indices of their next keys.
+ * Tells the tiles behind how many keys of each digit the tile has. Counts of warps become indices of their next keys.
  * How many keys of the tile have a lesser digit than threadIdx.x, and how many digits these are: two_counts.
  */
 static __device__ __forceinline__ uint32_t start_indices(const struct pass *p, uint32_t tile,
