@@ -107,15 +107,16 @@ static void print_grid_lines(const struct csv_row *like) {
     }
 }
 
-/** Device, date and command; of several runs, each that differs from the one before. */
+/** Device, date and command of each run; those of one run follow each other. */
 static void print_notes(void) {
     const char *before = "";
+    puts("Measured:");
     for (size_t i = 0; i < csv.note_count; i++) {
         const char *note = strchr(csv.notes[i], ';');
         if (!note || strcmp(note, before) == 0) continue;
-        printf("%s", *before ? "and " : "Measured: ");
+        printf("- ");
         for (const char *c = note + 2; *c; c++) putchar(*c == ';' ? ',' : *c);
-        puts(".");
+        putchar('\n');
         before = note;
     }
 }
