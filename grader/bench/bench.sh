@@ -9,8 +9,9 @@ command="make${1:+ DEV=$1} bench${3:+ QUICK=$3}${4:+ SHAPE=$4}"
 out=build/bench
 mkdir -p $out
 
-draw() { # CSV FOLDER
+draw() { # CSV FOLDER: those of its shapes
     for picture in grid staircase; do
+        grep -q "^$picture," "$1" || continue
         "$report" $picture "$1" >"$2/$picture.new" 2>"$out/note" && mv "$2/$picture.new" "$2/$picture.svg" && continue
         rm -f "$2/$picture.new"
         echo "bench: no picture $picture: $(sed 's/^report: //' "$out/note")" >&2

@@ -150,7 +150,7 @@ promise "a run writes the table, with device, date and command, between the READ
 [ "$(grep -c . "$kit/docs/bench.csv")" = 11 ] && cp "$kit/docs/bench.csv" "$work/first.csv" &&
     rate=111.1 bench '' sizes &&
     [ "$(grep -c . "$kit/docs/bench.csv")" = 11 ] && grep -q '^sizes,13.*,111.1,' "$kit/docs/bench.csv" &&
-        grep -q '^grid,13' "$kit/docs/bench.csv" && grep -qF '| 111.1 |' "$kit/README.md"
+        grep -q '^grid,13' "$kit/docs/bench.csv" && grep -qF '| 111.1 |' "$kit/README.md" && ! says 'no picture'
 promise "a run of one shape replaces the rows of that shape" $?
 cp "$kit/README.md" "$work/README" && cp "$kit/docs/bench.csv" "$work/second.csv"
 rate=99.9 bench 1 '' && says 'a quick run leaves docs/bench.csv' && cmp -s "$kit/README.md" "$work/README" &&
