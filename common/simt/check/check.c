@@ -362,10 +362,9 @@ static void block_ends(void) {
     check_clock = NULL;
 }
 
-static bool trial_ends(const struct launch *launch, bool passed) {
-    passed = check_trial_over(launch, passed);
+static void trial_ends(const struct launch *launch, bool passed) {
+    check_trial_over(launch, passed);
     block_ends();
-    return passed;
 }
 
 static void barrier(struct worker *w) {

@@ -251,9 +251,7 @@ static inline void check_page_changes(struct page *page) {
 /** Makes the cells of a page, of a width that `bytes` at `address` are a whole number of. */
 void check_make_cells(struct page *page, uintptr_t address, size_t bytes);
 void check_forget_cells(void);
-/** trial.c: what it knows of kernels goes into the cells; with the streams' mutex held, or (alone) without. */
-void check_fold_tried(struct page *page);
-void check_fold_alone(struct page *page);
+void check_fold_tried(struct page *page); /**< trial.c: what it knows of kernels goes into the cells */
 void check_forget_accesses(uintptr_t start, size_t bytes); /**< library.c: of memory that is given anew */
 void check_allocated(const void *start, size_t bytes);
 void check_freed(const void *start, size_t bytes);

@@ -296,7 +296,7 @@ void __tsan_atomic_thread_fence(int order) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (!check_clock) return;
     simt_in_runtime = 1;
-    if (check_trial.runs && !check_in_handler()) check_doubt();
+    if (check_trial.runs) check_doubt();
     check_fence();
     simt_in_runtime = 0;
 }
@@ -322,7 +322,7 @@ void __ubsan_handle_type_mismatch_v1(const struct ubsan_mismatch *what, uintptr_
 void __ubsan_handle_type_mismatch_v1(const struct ubsan_mismatch *what, uintptr_t address) {
     if (!check_clock || what->kind > UBSAN_MEMBER || what->kind == UBSAN_REFERENCE) return;
     simt_in_runtime = 1;
-    if (check_trial.runs && !check_in_handler()) check_doubt();
+    if (check_trial.runs) check_doubt();
     check_alignment(address, (size_t)1 << what->log_alignment,
                     what->kind == UBSAN_STORE ? HOW_WRITE : 0, check_position(HERE));
     simt_in_runtime = 0;

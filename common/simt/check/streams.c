@@ -390,12 +390,6 @@ uint64_t check_begin_launch(uint64_t serial) {
     return first < serial ? first : serial;
 }
 
-void check_new_floor(void) {
-    if (!check_launch_number) return;
-    set_floor(check_launch);
-    check_launch_floor = check_launch->floor;
-}
-
 void check_publish(struct doing *now, uint32_t number) {
     join(&now->known, lines[operations[number].line].known);
     if (now->number) set_floor(now);

@@ -13,18 +13,12 @@
  */
 #include "trial.h"
 
-#include "../run/ipc.h"
 #include "quick.h"
 #include "streams.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-
-#ifndef MAP_FIXED_NOREPLACE
-#define MAP_FIXED_NOREPLACE 0x100000
-#endif
 
 enum {
     WORD = 4,
@@ -38,9 +32,9 @@ enum {
 
 __thread struct trial check_trial;
 
-/* Below the device's memory, which begins at `device` and ends at `top`. */
+/* Below the device's memory, which begins at `device`. */
 static struct {
-    uintptr_t start, device, top;
+    uintptr_t start, device;
     size_t bytes; /* that the words are for */
     struct trial_word *words;
     uint32_t time;
@@ -64,24 +58,6 @@ static uintptr_t next_shared;
 static size_t static_bytes;
 static bool has_dynamic;
 
-/* Those of the launch have memory up to here, and so may the dynamic shared memory. */
-static uintptr_t mapped;
-static bool dynamic_mapped;
-
-static sigset_t blocked; /* signals, when the trial began */
-
-static sigset_t blocked_now(void) {
-    sigset_t now;
-    memset(&now, 0, sizeof(now));
-    pthread_sigmask(SIG_BLOCK, NULL, &now);
-    return now;
-}
-
-bool check_in_handler(void) {
-    sigset_t now = blocked_now();
-    return memcmp(&now, &blocked, sizeof(now)) != 0;
-}
-
 _Noreturn void check_doubt(void) {
     simt_in_runtime = 1;
     simt_leave_block(simt_worker);
@@ -90,9 +66,9 @@ _Noreturn void check_doubt(void) {
 /*
  * Room.
  */
-static void *reserve(size_t bytes) {
+static void *reserve(uintptr_t at, size_t bytes) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+    void *memory = mmap((void *)at, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
 }
 
@@ -107,24 +83,29 @@ static void drop_words(void) {
 static bool make_words(uintptr_t top) {
     drop_words();
     area.bytes = ROOM + 2 * (top - area.device);
-    area.words = reserve(area.bytes / WORD * sizeof(*area.words));
+    area.words = reserve(0, area.bytes / WORD * sizeof(*area.words));
     place_of = calloc(area.bytes / PAGE_BYTES, sizeof(*place_of));
     area.time = 1;
     return area.words && place_of;
 }
 
-/* The first device that a kernel is tried on. Those of others are not tried. */
+/* The place below is asked for, and the system may give another one. */
 static bool make_area(uintptr_t device) {
-    if (!area.device) area.device = device;
-    area.start = area.device - ROOM;
-    return area.device == device;
+    if (area.device == device) return area.start;
+    if (area.device) return false;
+    area.device = device;
+    void *memory = reserve(device - ROOM, ROOM);
+    if (memory == (void *)(device - ROOM))
+        area.start = device - ROOM;
+    else if (memory)
+        munmap(memory, ROOM);
+    return area.start;
 }
 
 static bool has_room(int device) {
     uintptr_t start, top;
     if (!simt_region_of(device, &start, &top) || !make_area(start)) return false;
     if ((!area.words || top - area.start > area.bytes) && !make_words(top)) return false;
-    area.top = top;
     if (area.time < MOST_TIMES - TIMES_A_LAUNCH) return true;
     madvise(area.words, area.bytes / WORD * sizeof(*area.words), MADV_DONTNEED);
     area.time = 1;
@@ -140,14 +121,12 @@ static bool is_doubted(const void *function) {
     return n_doubted == MOST_DOUBTED;
 }
 
-/* No other operation may be under way that is not ordered with the launch, and no other process may see what is taken
- * back. */
+/* No other operation may be under way that is not ordered with the launch. */
 bool check_may_try(const struct launch *launch) {
     const int needed = TOOL_MEMCHECK | TOOL_RACECHECK | TOOL_INITCHECK;
     bool watched = (check_tools & needed) == needed && !(check_tools & (TOOL_PROFILE | TOOL_TRACE));
     bool alone = !launch->config->cooperative && launch->cluster_blocks <= 1 &&
-                 launch->depth == 0 && check_blocks_at_once() == 1 && !check_known_at_launch() &&
-                 !simt_shared_maps;
+                 launch->depth == 0 && check_blocks_at_once() == 1 && !check_known_at_launch();
     if (!watched || !alone || !check_launch_number || check_unordered_from < check_launch_first)
         return false;
     return !is_doubted(launch->kernel->function) && has_room(launch->device);
@@ -164,9 +143,6 @@ static void begin_trial(void) {
     t->lanes_bytes = simt_worker->lanes_room ? SIMT_LANE_ROOM : 0;
     t->runs = true;
     check_quick = false;
-    blocked = blocked_now();
-    mapped = 0;
-    dynamic_mapped = false;
 }
 
 static void next_time(void) {
@@ -204,15 +180,6 @@ static void make_fresh(uintptr_t start, size_t bytes) {
     for (size_t i = 0; i < bytes / WORD; i++) words[i] = fresh;
 }
 
-/* Only in a trial, since a wild access has to be what it is without one. */
-static void map_shared(uintptr_t start, size_t bytes) {
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-    void *memory = mmap((void *)start, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
-    if (memory == (void *)start) return;
-    if (memory != MAP_FAILED) munmap(memory, bytes); /* a system that does not know the last flag */
-    check_doubt();
-}
-
 /* Variables lie so far apart that hardly any wrong index leads from one to another. */
 void *simt_try_shared(size_t bytes) {
     const struct launch *launch = simt_worker->launch;
@@ -222,24 +189,15 @@ void *simt_try_shared(size_t bytes) {
     if (bytes > GAP || next_shared > area.device || static_bytes > SHARED_BYTES ||
         static_bytes + launch->config->shared_bytes > launch->shared_limit)
         check_doubt();
-    simt_in_runtime = 1;
-    if (start >= mapped) map_shared(start, bytes);
-    if (start >= mapped) mapped = next_shared;
     make_fresh(start, bytes);
-    simt_in_runtime = 0;
     return (void *)start;
 }
 
 /* All extern __shared__ arrays are one. */
 void *simt_try_dynamic_shared(void) {
     uintptr_t start = area.start + GAP;
-    size_t bytes = simt_worker->launch->config->shared_bytes;
-    simt_in_runtime = 1;
-    if (bytes && !dynamic_mapped) map_shared(start, bytes);
-    dynamic_mapped = true;
-    if (!has_dynamic) make_fresh(start, bytes);
+    if (!has_dynamic) make_fresh(start, simt_worker->launch->config->shared_bytes);
     has_dynamic = true;
-    simt_in_runtime = 0;
     return (void *)start;
 }
 
@@ -266,18 +224,13 @@ static uint32_t state_of(const struct page *page, size_t word) {
     return bits == 0xf ? TRIAL_CLEAN : bits ? TRIAL_NEVER : TRIAL_UNWRITTEN;
 }
 
-/* Called with the streams' mutex held: another operation was there, and nothing orders it before the launch. */
-static bool is_apart(const struct page *page) {
-    return page->touched > check_launch_floor && !check_all_before(page);
-}
-
 /* The launch comes to a page for the first time. */
 static void enter_page(uintptr_t start) {
-    struct page *page = start < area.top ? check_seen_page(start) : NULL;
+    struct page *page = check_seen_page(start);
     struct trial_word *words = area.words + (start - area.start) / WORD;
     if (!page || page->region != REGION_DEVICE) check_doubt();
     pthread_mutex_lock(&check_streams_mutex);
-    bool apart = is_apart(page);
+    bool apart = page->touched > check_launch_floor && !check_all_before(page);
     pthread_mutex_unlock(&check_streams_mutex);
     if (apart) check_doubt();
     bool plain = page->whole && page->known;
@@ -333,13 +286,11 @@ static bool is_own(uintptr_t address) {
            lies_in(address, &simt_grid_dim, sizeof(simt_grid_dim));
 }
 
-/* A signal's handler is no part of the kernel. What it touches is not the device's. */
 void check_try_access(uintptr_t address, size_t bytes, int how) {
-    int was = simt_in_runtime;
     simt_in_runtime = 1;
     bool plain = !(how & ~(HOW_WRITE | HOW_PACKED | HOW_LOOSE));
     if (address - check_trial.start >= check_trial.bytes) {
-        if (!(plain && is_own(address)) && !check_in_handler()) check_doubt();
+        if (!is_own(address)) check_doubt();
     } else {
         bool aligned = how & HOW_PACKED ? address % WORD == 0 : (address & (bytes - 1)) == 0;
         if (!plain || !aligned || bytes % WORD ||
@@ -347,7 +298,7 @@ void check_try_access(uintptr_t address, size_t bytes, int how) {
             check_doubt();
         for (size_t i = 0; i < bytes; i += WORD) try_word(address + i, how & HOW_WRITE);
     }
-    simt_in_runtime = was;
+    simt_in_runtime = 0;
 }
 
 /*
@@ -381,43 +332,21 @@ static void leave_page(const struct tried_page *p) {
     check_page_changes(page);
 }
 
-/* Only words that the launch has written. Others in the page may have been written meanwhile, as by a copy that another
- * host thread has asked for. */
-static void take_back(const struct tried_page *p) {
-    const struct trial_word *words = area.words + (p->start - area.start) / WORD;
-    for (size_t i = 0; p->copy && i < PAGE_WORDS; i++)
-        if (words[i].wrote >= check_trial.launch + (1u << TRIAL_TIME))
-            memcpy((char *)p->start + i * WORD, (const char *)p->copy + i * WORD, WORD);
-}
-
-/* Another host thread's operation may have come meanwhile: one that comes later sees what the launch leaves. False: the
- * threads have to meet it. */
-static bool leave_pages(bool passed) {
-    pthread_mutex_lock(&check_streams_mutex);
-    check_new_floor();
-    for (size_t i = 0; i < n_pages && passed; i++) passed = !is_apart(pages[i].page);
-    for (size_t i = 0; i < n_pages && passed; i++) leave_page(&pages[i]);
-    pthread_mutex_unlock(&check_streams_mutex);
-    return passed;
-}
-
 static void end_area(bool passed) {
     for (size_t i = 0; i < n_pages; i++) {
-        if (!passed) take_back(&pages[i]);
+        if (passed) leave_page(&pages[i]);
+        if (!passed && pages[i].copy) memcpy((void *)pages[i].start, pages[i].copy, PAGE_BYTES);
         free(pages[i].copy);
         place_of[(pages[i].start - area.start) / PAGE_BYTES] = 0;
     }
     n_pages = 0;
-    if (mapped || dynamic_mapped) munmap((void *)area.start, ROOM);
 }
 
-bool check_trial_over(const struct launch *launch, bool passed) {
-    passed = leave_pages(passed);
+void check_trial_over(const struct launch *launch, bool passed) {
     end_area(passed);
     check_trial = (struct trial){.runs = false};
     check_quick = true;
     if (!passed && n_doubted < MOST_DOUBTED) doubted[n_doubted++] = launch->kernel->function;
-    return passed;
 }
 
 /* A page's tried words become cells, as if threads had come there one by one. */
@@ -435,10 +364,8 @@ static void fold_word(const struct touch *touch, struct cell *cell, struct cell_
     }
 }
 
-/* Called with the streams' mutex held, since a host thread's operation may ask for the same page. */
 void check_fold_tried(struct page *page) {
     struct touch *tried = page->tried;
-    if (!tried) return;
     page->tried = NULL;
     check_make_cells(page, 0, WORD);
     for (size_t i = 0; i < PAGE_BYTES; i += (size_t)1 << page->shift)

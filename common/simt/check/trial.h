@@ -103,13 +103,9 @@ void check_try_access(uintptr_t address, size_t bytes, int how);
 /** It may not be right: the launch begins again, with its threads one by one. */
 _Noreturn void check_doubt(void);
 
-/** Does the handler of a signal run, which came in a trial? One that lets its own signal in is not noticed. */
-bool check_in_handler(void);
-
 bool check_may_try(const struct launch *launch);
 void check_trial_block(const struct worker *w);
-/** Passed: what the launch has touched becomes known. Else what it has written is taken back. Returns whether it has
- *  passed after all. */
-bool check_trial_over(const struct launch *launch, bool passed);
+/** Passed: what the launch has touched becomes known. Else what it has written is taken back. */
+void check_trial_over(const struct launch *launch, bool passed);
 
 #endif

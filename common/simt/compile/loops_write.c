@@ -42,18 +42,13 @@ void mark_line(struct writer *w, size_t i) {
     fprintf(w->out, "\n# %u \"%.*s\" 3\n", w->s->t[i].line, (int)place->len, place->name);
 }
 
-/** The running thread's own value of a variable that outlives its group. */
-static void write_lane(const struct writer *w, size_t k) {
-    fprintf(w->out, w->at_hand && w->at_hand[k] ? " simt_v%zu " : " simt_r%zu[simt_i] ", k);
-}
-
 /** Copies code for one thread. Variables that tokens from … to declare are its own. */
 void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to) {
     fputc(' ', w->out);
     for (size_t i = first; i <= last; i++) {
         struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
         if (v && v->kind == V_LANE && (v->name < from || v->name > to)) {
-            write_lane(w, number_of(w, v));
+            fprintf(w->out, w->at_hand ? " simt_v%zu " : " simt_r%zu[simt_i] ", number_of(w, v));
         } else if (w->s->t[i].op == OP_NAME && is_thread_index(w->s, i)) {
             fprintf(w->out, " simt_%c ", w->s->text[w->s->t[i + 2].at]);
             i += 2;
@@ -225,11 +220,11 @@ static bool *needs_of(const struct writer *w, size_t first, size_t last) {
 }
 
 /** In a trial each access of memory costs a call. So a thread's variables are taken out of their places, and put back
- *  at its end; but not those that a pointer may lead to. */
+ *  at its end. */
 static void take_at_hand(struct writer *w, bool *needs) {
     w->at_hand = needs;
     for (size_t k = 0; k < w->l->n_variables; k++) {
-        needs[k] &= w->l->variables[k].kind == V_LANE && !w->l->variables[k].pointed_at;
+        needs[k] &= w->l->variables[k].kind == V_LANE;
         if (!needs[k]) continue;
         fputs(" simt::value<", w->out);
         write_type(w, &w->l->variables[k]);
@@ -262,12 +257,10 @@ static void end_threads(struct writer *w) {
 
 /** A variable that is not set. In a check build the compiler gives it a pattern that shows. */
 static void write_unset(struct writer *w, size_t k) {
-    if (!w->l->calls->checked) return;
+    if (!w->at_hand) return;
     fputs(" { simt::value<", w->out);
     write_type(w, &w->l->variables[k]);
-    fputs("> simt_unset;", w->out);
-    write_lane(w, k);
-    fputs("= simt_unset; }", w->out);
+    fprintf(w->out, "> simt_unset; simt_v%zu = simt_unset; }", k);
 }
 
 /** A declaration in its group: what is computed anew is not there, and what outlives the group is stored. */
@@ -281,8 +274,7 @@ static void write_declaration(struct writer *w, const struct statement *st) {
             continue;
         }
         if (v->kind == V_LANE) {
-            write_lane(w, k);
-            fputc('=', w->out);
+            fprintf(w->out, w->at_hand ? " simt_v%zu = " : " simt_r%zu[simt_i] = ", k);
             copy(w, v->init, v->init_end, v->init, v->init_end);
         } else {
             write_type(w, v);

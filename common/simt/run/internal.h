@@ -224,10 +224,10 @@ struct check_hooks {
     void (*launch_begins)(const struct launch *launch);
     void (*launch_ends)(void);
     /* A trial of a launch as loops (check/trial.c): may it be tried; a block begins; all blocks are done, or all that
-     * they have done is taken back, and then the result is false. */
+     * they have done is taken back. */
     bool (*may_try)(const struct launch *launch);
     void (*trial_block)(const struct worker *w);
-    bool (*trial_ends)(const struct launch *launch, bool passed);
+    void (*trial_ends)(const struct launch *launch, bool passed);
     void (*dying)(void); /* by a signal that is about to end the process */
     void (*block_begins)(struct worker *w, uint64_t block);
     void (*block_ends)(void);

@@ -33,7 +33,7 @@ struct share {
     size_t taken_bytes;
 };
 
-_Atomic int simt_shares, simt_shared_maps;
+_Atomic int simt_shares;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct share *shares;
 
@@ -51,7 +51,6 @@ static struct share *add(const struct share *share) {
     added->next = shares;
     shares = added;
     simt_shares++;
-    simt_shared_maps++;
     return added;
 }
 
@@ -60,7 +59,6 @@ static void take_out(struct share *share) {
     while (*link != share) link = &(*link)->next;
     *link = share->next;
     simt_shares--;
-    simt_shared_maps--;
     free(share);
 }
 

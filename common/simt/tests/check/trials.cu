@@ -2,14 +2,9 @@
 // as loops first (check/trial.c).
 //
 //     trials          the names of the cases
-//     trials NAME     runs one, and prints what its memory holds then; or beside_signals, which differs from run to run
-#include <cuda.h>
-
-#include <csignal>
+//     trials NAME     runs one, and prints what its memory holds then
 #include <cstdio>
 #include <cstring>
-#include <sys/time.h>
-#include <thread>
 
 enum { WORDS = 1024, BLOCK = 256, SMALL = 64 };
 
@@ -117,147 +112,13 @@ __global__ void step(int *a, int n, int distance) {
 __global__ void __launch_bounds__(SMALL) bounded(int *a) {
     a[threadIdx.x] = 1;
 }
-/* A pointer leads to a variable in a later stretch between barriers, and from thread to thread. */
-__global__ void by_pointer(int *a, int k) {
-    __shared__ int s[SMALL];
-    int t = threadIdx.x, x = t, unset;
-    int *p = &x, *q = &unset;
-    s[t] = t;
-    __syncthreads();
-    *p = s[SMALL - 1 - t] + k;
-    if (t < k) *q = 5;
-    __syncthreads();
-    a[t] = x ^ unset;
-}
-__device__ int *place(int &x) {
-    return &x;
-}
-__device__ void put_where(int *p, int **where) {
-    *where = p;
-}
-__global__ void by_reference(int *a, int k) {
-    __shared__ int s[SMALL];
-    int t = threadIdx.x, x = t, y = 3 * t;
-    int *p = place(x), *q;
-    s[t] = t;
-    put_where(&y, &q);
-    __syncthreads();
-    *p += s[SMALL - 1 - t] + k;
-    *q += x;
-    __syncthreads();
-    a[t] = x + y;
-}
-__global__ void of_others(int *a, int **where) {
-    __shared__ int s[SMALL];
-    int t = threadIdx.x, x = 3 * t;
-    where[t] = &x;
-    s[t] = t;
-    __syncthreads();
-    a[t] = *where[SMALL - 1 - t] + s[t];
-    __syncthreads();
-    where[t] = nullptr;
-}
-/* Half a warp reads each word, or several warps do. */
-__global__ void many_read(const int *a, int *b) {
-    int t = threadIdx.x;
-    b[t] = a[0] + a[1 + t / 2] + a[WORDS / 2 + t % 2];
-}
-/* No byte is plainly right. So a trial ends late, without a finding. */
-template <int Add> __global__ void slow_letter(int *a, int turns) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    long x = i + Add;
-    for (int k = 0; k < turns; k++) x = x * 6364136223846793005 + 1;
-    a[i] = (int)(x >> 33);
-    char *letter = (char *)(a + i);
-    if (i == BLOCK - 1) *letter = 'a';
-}
-__global__ void slow(int *a, int turns) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    long x = i;
-    for (int k = 0; k < turns; k++) x = x * 6364136223846793005 + 1;
-    a[i] = (int)(x >> 33);
-}
-__global__ void both(int *a, int *b) {
-    int t = threadIdx.x;
-    b[t] += 1;
-    a[t] += 2;
-    char *letter = (char *)(a + SMALL + t);
-    if (t == SMALL - 1) *letter = 'a';
-}
 __device__ int variable[SMALL];
 __global__ void to_variable(const int *a) {
     variable[threadIdx.x] = a[threadIdx.x];
 }
 
 static int *a, *b, *fresh, *managed;
-static cudaStream_t s, r, q; // nothing orders them
-
-/* Meanwhile another host thread copies to the same page, to other words. */
-template <int Add> static void beside_copy() {
-    int *page, sum = 0;
-    static int words[WORDS];
-    cudaMalloc(&page, sizeof words);
-    cudaMemset(page, 0, sizeof words);
-    cudaDeviceSynchronize();
-    std::thread copies([page] {
-        static const int sevens[WORDS / 2] = {7, 7, 7, 7};
-        const timespec later = {0, (Add + 1) * 2000000};
-        nanosleep(&later, nullptr);
-        cudaMemcpyAsync(page + WORDS / 2, sevens, sizeof sevens, cudaMemcpyHostToDevice, r);
-    });
-    slow_letter<Add><<<1, BLOCK, 0, s>>>(page, 100000);
-    copies.join();
-    cudaDeviceSynchronize();
-    cudaMemcpy(words, page, sizeof words, cudaMemcpyDeviceToHost);
-    for (int word : words) sum = sum * 31 + word;
-    printf("%08x\n", sum);
-}
-template <int... Add> static void beside_copies() {
-    (beside_copy<Add>(), ...);
-}
-
-/* The handler of a signal is compiled with hooks, too. It comes while the kernel runs. */
-static volatile sig_atomic_t ticks;
-static int ticked[8];
-static void on_tick(int) {
-    ticks = ticks + 1;
-    ticked[ticks % 8]++;
-}
-static void beside_signals() {
-    const itimerval once = {{0, 0}, {0, 50000}};
-    int sum = 0;
-    signal(SIGALRM, on_tick);
-    for (int n = 1; n <= 3; n++) {
-        setitimer(ITIMER_REAL, &once, nullptr);
-        while (ticks < n) slow<<<1, BLOCK>>>(a, 1000000);
-    }
-    for (int n : ticked) sum += n;
-    puts(sum == ticks ? "no tick is lost" : "ticks are lost");
-}
-
-/* One memory at two places, as another process might have it. */
-static void at_two_places() {
-    CUmemAllocationProp prop = {};
-    CUmemAccessDesc access = {{CU_MEM_LOCATION_TYPE_DEVICE, 0}, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
-    CUmemGenericAllocationHandle one, two;
-    CUdeviceptr at[2];
-    size_t bytes = 2 << 20;
-    int file;
-    prop.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-    prop.location = access.location;
-    prop.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-    cuMemCreate(&one, bytes, &prop, 0);
-    cuMemExportToShareableHandle(&file, one, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0);
-    cuMemImportFromShareableHandle(&two, (void *)(size_t)file,
-                                   CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR);
-    for (int i = 0; i < 2; i++) {
-        cuMemAddressReserve(&at[i], bytes, 0, 0, 0);
-        cuMemMap(at[i], bytes, 0, i ? two : one, 0);
-        printf("%d\n", cuMemSetAccess(at[i], bytes, &access, 1));
-    }
-    both<<<1, SMALL>>>((int *)at[0], (int *)at[1]);
-    cudaMemcpy(a, (int *)at[0], sizeof(int[SMALL]), cudaMemcpyDeviceToDevice);
-}
+static cudaStream_t s, r; // nothing orders the two
 
 static const struct {
     const char *name;
@@ -303,30 +164,6 @@ static const struct {
     {"of_a_fill", [] { copy<<<2, BLOCK, 0, s>>>(b, a, 0), cudaMemsetAsync(a + 5, 0, 99, r); }},
     {"of_the_host",
      [] { count<<<4, BLOCK, 0, s>>>(managed, WORDS), printf("%d\n", managed[0] * 0); }},
-    {"of_three_streams",
-     [] {
-         many_read<<<1, SMALL, 0, s>>>(a, b), many_read<<<1, SMALL, 0, s>>>(a, b);
-         many_read<<<1, SMALL, 0, r>>>(a, b + SMALL), count<<<1, BLOCK, 0, q>>>(a, BLOCK);
-     }},
-    {"of_three_streams_and_a_fill",
-     [] {
-         many_read<<<2, SMALL, 0, s>>>(a, b), many_read<<<1, SMALL, 0, r>>>(a, b + 2 * SMALL);
-         cudaMemsetAsync(a, 0, sizeof(int[WORDS]), q);
-     }},
-    {"written_before", [] { late<<<1, SMALL>>>(a, SMALL, -70000); }},
-    {"written_far_before", [] { late<<<1, SMALL>>>(a, SMALL, -7000000); }},
-    {"read_before", [] { turn<<<1, SMALL>>>(a, 0), copy<<<1, SMALL>>>(b, a, -8192000); }},
-    {"host_reads_before",
-     [] { turn<<<1, SMALL>>>(a, 0), cudaDeviceSynchronize(), printf("%d\n", a[-8192000]); }},
-    {"by_pointer", [] { by_pointer<<<2, SMALL>>>(a, 30); }},
-    {"by_reference", [] { by_reference<<<1, SMALL>>>(a, 30); }},
-    {"of_others",
-     [] {
-         int **where;
-         cudaMalloc(&where, sizeof(int *[SMALL])), of_others<<<1, SMALL>>>(a, where);
-     }},
-    {"beside_copies", beside_copies<0, 1, 2, 3, 4>},
-    {"at_two_places", at_two_places},
     {"of_one_by_one",
      [] {
          count<<<4, BLOCK, 0, s>>>(a, 600), copy<<<2, BLOCK, 0, s>>>(b, a, 0);
@@ -353,7 +190,6 @@ static void run(void (*launch)()) {
     cudaMemset(b, 0, sizeof(int[WORDS]));
     cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
     cudaStreamCreateWithFlags(&r, cudaStreamNonBlocking);
-    cudaStreamCreateWithFlags(&q, cudaStreamNonBlocking);
     count<<<1, BLOCK>>>(a, BLOCK);
     cudaDeviceSynchronize();
     launch();
@@ -363,7 +199,6 @@ static void run(void (*launch)()) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "beside_signals") == 0) run(beside_signals);
     for (const auto &one : cases) {
         if (argc < 2) puts(one.name);
         if (argc == 2 && strcmp(argv[1], one.name) == 0) run(one.run);
