@@ -14,7 +14,6 @@
 #include "profile.h"
 #include "quick.h"
 #include "trace.h"
-#include "trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -315,7 +314,6 @@ static void launch_begins(const struct launch *launch) {
 }
 
 static void block_begins(struct worker *w, uint64_t block) {
-    if (check_trial.runs) return; /* the first block has begun for all */
     check_take_turn(block);
     own_names.n = 0;
     w->names = &own_names;
@@ -362,11 +360,6 @@ static void block_ends(void) {
     check_clock = NULL;
 }
 
-static void trial_ends(const struct launch *launch, bool passed) {
-    check_trial_over(launch, passed);
-    block_ends();
-}
-
 static void barrier(struct worker *w) {
     if (check_unsettled) check_settle();
     check_clock_barrier(w);
@@ -403,9 +396,6 @@ static void freed(const void *start, size_t bytes) {
 static struct check_hooks hooks = {
     .launch_begins = launch_begins,
     .launch_ends = check_note_findings,
-    .may_try = check_may_try,
-    .trial_block = check_trial_block,
-    .trial_ends = trial_ends,
     .dying = check_dying,
     .block_begins = block_begins,
     .block_ends = block_ends,

@@ -323,10 +323,6 @@ static size_t begun_at(uint64_t serial) {
     return simt_up_to(&begun->serial, n_begun, sizeof(*begun), serial);
 }
 
-uint64_t check_serial_of(uint32_t number) {
-    return operations[number].serial;
-}
-
 uint32_t check_launch_of(uint64_t serial) {
     size_t i = begun_at(serial);
     return i ? begun[i - 1].number : 0;

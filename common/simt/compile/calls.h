@@ -28,7 +28,6 @@ struct calls {
     size_t *classes; /**< the { of each class */
     size_t n_classes, classes_room;
     bool wide; /**< --wide: the compiler is to make loops a second time, for processors with wider vectors */
-    bool checked; /**< --red-zones: loops are for a trial (check/trial.c), which sees the accesses of each thread */
     bool has_operators;
     bool asks_floats; /**< the program asks what operations on floats left behind: errno, or the flags of fenv.h */
     bool outside;   /**< a shared or volatile variable stands outside of functions */

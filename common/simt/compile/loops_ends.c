@@ -55,7 +55,7 @@ void write_ends(struct writer *w, const struct statement *st, size_t box) {
     size_t first = st->open + 1, last = w->s->t[st->open].match - 1, terms;
     const struct variable *v;
     fputs("{ simt_found simt_quick = SIMT_OTHER_THREADS;", w->out);
-    if (w->l->calls->checked || !is_known_by_ends(w, first, last, !st->guards, &terms, &v)) return;
+    if (!is_known_by_ends(w, first, last, !st->guards, &terms, &v)) return;
     bool *needs = calloc(w->l->n_variables + 1, sizeof(*needs));
     if (!needs) stop_at(w->s, first, "out of memory. Compile fewer things at a time");
     find_needs(w, first, last, needs);

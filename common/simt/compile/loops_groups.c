@@ -222,7 +222,7 @@ static void classify_if(struct loops *l, struct statement *st, bool in_loop, boo
     classify(l, st->orelse, in_loop, false);
     bool asks = has_loop(l, st->child) || has_loop(l, st->orelse) ||
                 count(l, st->child, S_BARRIER) > 0 ||
-                (!in_loop && !has_shared(l) && !l->calls->checked && is_condition(l, first, last));
+                (!in_loop && !has_shared(l) && is_condition(l, first, last));
     st->apart =
         st->guards || (calm && asks && !jumps(l, st->child, true) && !jumps(l, st->orelse, true));
 }
@@ -232,9 +232,8 @@ static void classify(struct loops *l, size_t index, bool in_loop, bool at_top) {
         struct statement *st = &l->statements[k];
         if (st->kind == S_DECLARATION) classify_declaration(l, st);
         if (st->kind == S_FOR) st->in_turn = stores_shared(l, st);
-        bool whole = l->calls->checked && !count(l, st->child, S_BARRIER);
-        if (st->kind == S_FOR) st->apart = !whole && !st->in_turn && is_uniform_for(l, st);
-        if (st->kind == S_FOR && !st->apart) st->strided = !l->calls->checked && is_strided_for(l, st);
+        if (st->kind == S_FOR) st->apart = !st->in_turn && is_uniform_for(l, st);
+        if (st->kind == S_FOR && !st->apart) st->strided = is_strided_for(l, st);
         if (st->kind == S_BLOCK) st->apart = true;
         if (st->kind == S_IF)
             classify_if(l, st, in_loop, at_top);

@@ -99,8 +99,7 @@ static void write_parameters(struct writer *w) {
         end = skip_angles(s, i);
         if (s->t[i].op == ',') valued = false;
         if (s->t[i].op == '=') valued = true;
-        bool promises = w->l->calls->checked && s->t[i].op == W_RESTRICT; // one thread's promise is not for all
-        if (!valued && !promises) write_tokens(w, i, end - 1);
+        if (!valued) write_tokens(w, i, end - 1);
     }
 }
 
@@ -178,25 +177,20 @@ char *written_loops(struct loops *l) {
     bool first = l->n_variables == 0 || !is_parameter(l, l->variables);
     if (!w.out) stop_at(l->s, l->d->name, "out of memory. Compile fewer things at a time");
     mark_line(&w, l->d->body);
-    bool checked = l->calls->checked;
-    fputs(checked ? " if (simt_offers_trial()) { if (true" : " if (simt_offered == 1", w.out);
+    fputs(" if (simt_offered == 1", w.out);
     write_type_checks(&w);
     write_room_check(&w);
     fputs(" && [](", w.out);
     write_parameters(&w);
     write_lanes(&w, true, &first);
     fprintf(w.out, ") __attribute__((noinline%s%s)) -> bool {", l->has_calls ? ", flatten" : "",
-            checked        ? ", no_sanitize_coverage, no_sanitize(\"coverage\")"
-            : l->calls->wide ? ", target_clones(\"avx2\", \"default\")" : "");
-    const char *const takes = checked ? "simt_take_trial" : "simt_take_block";
-    if (checked) fprintf(w.out, " volatile uint64_t *const simt_marks = %s(); (void)simt_marks;", takes);
+            l->calls->wide ? ", target_clones(\"avx2\", \"default\")" : "");
     write_linear_checks(&w);
     fputs(" const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0, "
           "simt_block_dim.z}; {",
           w.out);
     write_barrier_checks(&w, l->first, 0);
-    fputs(" }", w.out);
-    if (!checked) fprintf(w.out, " volatile uint64_t *const simt_marks = %s(); (void)simt_marks;", takes);
+    fputs(" } volatile uint64_t *const simt_marks = simt_take_block(); (void)simt_marks;", w.out);
     write_own_parameters(&w);
     write_list(&w, l->first, 0);
     fputs(" return true; }(", w.out);
@@ -206,7 +200,7 @@ char *written_loops(struct loops *l) {
         write_tokens(&w, l->variables[k].name, l->variables[k].name);
     }
     write_lanes(&w, false, &first);
-    fputs(checked ? ")) return; simt_refuses_trial(); }\n" : ")) return;\n", w.out);
+    fputs(")) return;\n", w.out);
     fclose(w.out);
     return text;
 }

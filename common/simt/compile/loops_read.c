@@ -188,8 +188,8 @@ static size_t read_shared_variables(struct loops *l, size_t i, size_t to, size_t
         l->variables[n].uniform = true;
         l->variables[n].in_step = in_step;
         for (size_t k = type; k < l->variables[n].name; k++)
-            if (token_is(s, k, "volatile") || (in_step && (!l->variables[n].is_array || l->calls->checked)))
-                l->why = "has a volatile variable"; // a single one is a flag, and a trial sees no steps of lanes
+            if (token_is(s, k, "volatile") || (in_step && !l->variables[n].is_array))
+                l->why = "has a volatile variable"; // a single one is a flag
         if (l->variables[n].init) l->why = "has a shared variable with a value";
     }
     mark(l, i, end, MARKED_SHARED);

@@ -48,7 +48,7 @@ void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to) {
     for (size_t i = first; i <= last; i++) {
         struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
         if (v && v->kind == V_LANE && (v->name < from || v->name > to)) {
-            fprintf(w->out, w->at_hand ? " simt_v%zu " : " simt_r%zu[simt_i] ", number_of(w, v));
+            fprintf(w->out, " simt_r%zu[simt_i] ", number_of(w, v));
         } else if (w->s->t[i].op == OP_NAME && is_thread_index(w->s, i)) {
             fprintf(w->out, " simt_%c ", w->s->text[w->s->t[i + 2].at]);
             i += 2;
@@ -188,23 +188,21 @@ static void begin_rows(struct writer *w, size_t box, const bool *needs) {
 /** What comes before the statements of a thread. */
 static void begin_thread(struct writer *w, size_t first, size_t last, const bool *needs) {
     mark_line(w, first);
-    if (w->l->calls->checked)
-        fputs(" simt::try_thread(simt_row + (unsigned)simt_i);", w->out);
-    else if (!w->strided && has_loop_words(w, first, last))
+    if (!w->strided && has_loop_words(w, first, last))
         fputs(" ++*simt_marks;", w->out); // so that the watchdog sees progress
     write_formulas(w, needs, first, last);
 }
 
 /** Tells the compiler that the threads of the loop that follows are independent. */
 static void write_pragmas(struct writer *w, size_t first, size_t last) {
-    if (!w->l->calls->checked && is_in_registers(w, first, last))
+    if (is_in_registers(w, first, last))
         fputs("\n#pragma GCC ivdep\n#pragma clang loop vectorize(assume_safety)", w->out);
     fputc('\n', w->out);
 }
 
 /** Begins the loop over the threads of a row. */
 static void begin_row(struct writer *w, size_t first, size_t last, const bool *needs) {
-    if (w->in_loop && last - first < SHORT && !w->l->calls->checked) fputs("\n#pragma GCC unroll 4", w->out);
+    if (w->in_loop && last - first < SHORT) fputs("\n#pragma GCC unroll 4", w->out);
     write_pragmas(w, first, last);
     fputs("for (int simt_i = 0; simt_i < simt_n; simt_i++) { const unsigned simt_x = simt::x_of(simt_x0, simt_i);",
           w->out);
@@ -219,48 +217,16 @@ static bool *needs_of(const struct writer *w, size_t first, size_t last) {
     return needs;
 }
 
-/** In a trial each access of memory costs a call. So a thread's variables are taken out of their places, and put back
- *  at its end. */
-static void take_at_hand(struct writer *w, bool *needs) {
-    w->at_hand = needs;
-    for (size_t k = 0; k < w->l->n_variables; k++) {
-        needs[k] &= w->l->variables[k].kind == V_LANE;
-        if (!needs[k]) continue;
-        fputs(" simt::value<", w->out);
-        write_type(w, &w->l->variables[k]);
-        fprintf(w->out, "> simt_v%zu = simt_r%zu[simt_i];", k, k);
-    }
-}
-
-static void put_back(struct writer *w) {
-    for (size_t k = 0; w->at_hand && k < w->l->n_variables; k++)
-        if (w->at_hand[k]) fprintf(w->out, " simt_r%zu[simt_i] = simt_v%zu;", k, k);
-    free(w->at_hand);
-    w->at_hand = NULL;
-}
-
 /** Begins the loops over the threads of a box that run tokens first … last; end_threads ends them. */
 static void begin_threads(struct writer *w, size_t box, size_t first, size_t last) {
     bool *needs = needs_of(w, first, last);
     begin_rows(w, box, needs);
     begin_row(w, first, last, needs);
-    if (w->l->calls->checked)
-        take_at_hand(w, needs);
-    else
-        free(needs);
+    free(needs);
 }
 
 static void end_threads(struct writer *w) {
-    put_back(w);
     fputs(" } } }\n", w->out);
-}
-
-/** A variable that is not set. In a check build the compiler gives it a pattern that shows. */
-static void write_unset(struct writer *w, size_t k) {
-    if (!w->at_hand) return;
-    fputs(" { simt::value<", w->out);
-    write_type(w, &w->l->variables[k]);
-    fprintf(w->out, "> simt_unset; simt_v%zu = simt_unset; }", k);
 }
 
 /** A declaration in its group: what is computed anew is not there, and what outlives the group is stored. */
@@ -269,12 +235,9 @@ static void write_declaration(struct writer *w, const struct statement *st) {
         const struct variable *v = &w->l->variables[k];
         if (v->name < st->first || v->name > st->last || v->kind == V_FORMULA || !v->group)
             continue;
-        if (v->kind == V_LANE && !v->init) {
-            write_unset(w, k);
-            continue;
-        }
+        if (v->kind == V_LANE && !v->init) continue;
         if (v->kind == V_LANE) {
-            fprintf(w->out, w->at_hand ? " simt_v%zu = " : " simt_r%zu[simt_i] = ", k);
+            fprintf(w->out, " simt_r%zu[simt_i] = ", k);
             copy(w, v->init, v->init_end, v->init, v->init_end);
         } else {
             write_type(w, v);
@@ -472,35 +435,16 @@ static void write_if(struct writer *w, const struct statement *st, size_t box) {
     fputs("} } } }", w->out);
 }
 
-/** In a check build such a variable lies apart from all others, so that an index beyond its end is seen. */
-static void write_tried_shared(struct writer *w, const struct variable *v, bool dynamic) {
-    size_t k = number_of(w, v);
-    fputs(" typedef", w->out);
-    write_type(w, v);
-    fprintf(w->out, " simt_s%zu", k);
-    if (!dynamic && v->last > v->name) write_tokens(w, v->name + 1, v->last);
-    fprintf(w->out, "; simt_s%zu %c", k, dynamic ? '*' : '&');
-    write_tokens(w, v->name, v->name);
-    if (dynamic)
-        fprintf(w->out, " = (simt_s%zu *)simt_try_dynamic_shared();", k);
-    else
-        fprintf(w->out, " = *(simt_s%zu *)simt_try_shared(sizeof(simt_s%zu));", k, k);
-}
-
 static void write_shared(struct writer *w, const struct statement *st) {
     bool dynamic = false;
     for (size_t i = st->first; i < st->last; i++) dynamic |= w->s->t[i].op == W_EXTERN;
-    for (size_t i = st->first, end; i < st->last && !dynamic && !w->l->calls->checked; i = end + 1) {
+    for (size_t i = st->first, end; i < st->last && !dynamic; i = end + 1) {
         end = i;
         if (attribute_end(w->s, i)) write_tokens(w, i, end = attribute_end(w->s, i) - 1);
     }
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
         if (v->name < st->first || v->name > st->last) continue;
-        if (w->l->calls->checked) {
-            write_tried_shared(w, v, dynamic);
-            continue;
-        }
         char *name = spelled(w->s, v->name, v->name);
         if (!dynamic) fputs(" static thread_local", w->out);
         write_type(w, v);
@@ -526,7 +470,6 @@ void write_list(struct writer *w, size_t index, size_t box) {
         }
         mark_line(w, st->first);
         if (st->kind == S_SHARED) write_shared(w, st);
-        if (st->kind == S_BARRIER && w->l->calls->checked) fprintf(w->out, " simt_try_barrier(&simt_box%zu);", box);
         if (st->kind == S_IF) write_if(w, st, box);
         if (st->by_rows) write_by_rows(w, st, box);
         if (st->kind == S_FOR && !st->by_rows) write_tokens(w, st->first, w->s->t[st->open].match);

@@ -15,7 +15,6 @@ struct writer {
     FILE *out;
     size_t boxes, masks; /**< their numbers so far */
     bool in_loop;        /**< of the kernel's own */
-    bool *at_hand;       /**< in a trial: of each variable, whether the running thread has taken it out of its place */
     bool strided;        /**< the progress of a loop over the threads is marked elsewhere */
 };
 

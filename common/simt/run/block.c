@@ -143,7 +143,7 @@ static bool go_on_as_loops(struct worker *w) {
     w->marks += (uint64_t)w->n;
     w->alive = w->n;
     enter_block(launch, simt_nth_block(launch, w->ticket++));
-    simt_offered = simt_offer_block(launch);
+    simt_offered = 1;
     return true;
 }
 
@@ -278,7 +278,7 @@ static void reset_threads(struct worker *w, int n, uint64_t block) {
 }
 
 /* Runs the block to its end, or to a fault. */
-static void run_block(struct worker *w, uint64_t block, int offered) {
+static void run_block(struct worker *w, uint64_t block, bool offered) {
     enter_block(w->launch, block);
     reset_threads(w, (int)w->launch->threads, block);
     w->fault.error = 0;
@@ -295,17 +295,13 @@ static void run_block(struct worker *w, uint64_t block, int offered) {
 static void find_fault_of_loops(struct worker *w, uint64_t block) {
     struct fault fault = w->fault;
     w->loops = false;
-    if (!fault.late) run_block(w, block, 0);
+    if (!fault.late) run_block(w, block, false);
     if (!w->fault.error) w->fault = fault;
 }
 
 void simt_run_block(struct worker *w, uint64_t block) {
     make_views(w, w->launch->config->block);
-    run_block(w, block, simt_offer_block(w->launch));
-    if (w->launch->trial) {
-        if (w->loops) simt_fail_trial(w);
-        return;
-    }
+    run_block(w, block, simt_offer_block());
     if (w->loops) find_fault_of_loops(w, w->block); /* it may be a later one */
     if (simt_check) simt_check->block_ends();
     if (w->fault.error) simt_report_fault(w);

@@ -94,7 +94,6 @@ struct launch {
     _Atomic int workers; /* that are at it now */
     _Atomic int told;    /* blocks that SIMT_LOOPS=show has seen */
     bool holds_up_host;  /* until it ends, and it may be put off instead */
-    bool asked, trial;   /* a check build: whether it may be tried as loops; it is */
     int depth;                 /* grids above it: it was launched by a kernel, if there are any */
     struct children *children; /* what its blocks have launched; NULL: nothing */
     dim3 cluster;              /* its shape in blocks: what the launch said, or the kernel */
@@ -223,11 +222,6 @@ struct simt_stream;
 struct check_hooks {
     void (*launch_begins)(const struct launch *launch);
     void (*launch_ends)(void);
-    /* A trial of a launch as loops (check/trial.c): may it be tried; a block begins; all blocks are done, or all that
-     * they have done is taken back. */
-    bool (*may_try)(const struct launch *launch);
-    void (*trial_block)(const struct worker *w);
-    void (*trial_ends)(const struct launch *launch, bool passed);
     void (*dying)(void); /* by a signal that is about to end the process */
     void (*block_begins)(struct worker *w, uint64_t block);
     void (*block_ends)(void);
@@ -299,12 +293,8 @@ _Noreturn void simt_leave_block(struct worker *w);
 void simt_end_this_thread(void);
 void *simt_exit_step(void);
 
-/* loops.c: may the next block's first thread take it as a whole? What simt_offered becomes. */
-int simt_offer_block(struct launch *launch);
-/* A block of a trial has not come to its end. */
-void simt_fail_trial(struct worker *w);
-/* All blocks have ended, or one has failed. False: the launch is to begin again. */
-bool simt_end_trial(struct launch *launch);
+/* loops.c: may the next block's first thread take it as a whole? */
+bool simt_offer_block(void);
 
 /* warp.c */
 void simt_warp_exit(struct worker *w, int thread);
@@ -342,8 +332,7 @@ enum {
     PORTABLE_CLUSTER = 8,
     MOST_CLUSTER = 16,
     ASKS_FOR_CLUSTER = -1, /* a launch's fault: it is to begin again; */
-    ASKS_FOR_LAZY = -2,    /* or later, as the host has to go on; */
-    ASKS_FOR_THREADS = -3, /* or with its threads one by one, as a trial of it has failed */
+    ASKS_FOR_LAZY = -2,    /* or later, as the host has to go on */
 };
 cudaError_t simt_cluster_error(const struct simt_config *config, dim3 cluster,
                                const void *function);
@@ -479,7 +468,6 @@ void *simt_take_region(size_t bytes, int device); /* -1: the host may touch it; 
 void simt_drop_region(uintptr_t start);
 void *simt_take_chunk(size_t bytes); /* in a build without regions; NULL: no room */
 void simt_drop_chunk(void *memory, size_t bytes);
-bool simt_region_of(int device, uintptr_t *start, uintptr_t *top); /* where all its memory lies; false: it has none */
 int simt_region_device(uintptr_t address); /* whose alone it is, or -1 */
 bool simt_in_regions(uintptr_t address);   /* or what the host may touch too */
 bool simt_in_data_guard(uintptr_t address); /* data_guard.c: behind the program's variables */

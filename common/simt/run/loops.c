@@ -29,57 +29,8 @@ static int setting(void) {
     return known;
 }
 
-/* What the first thread of a block is offered. In a check build the first block's answer is that of the launch. */
-enum { OFFERS_NOTHING, OFFERS_BLOCK, OFFERS_TRIAL };
-
-int simt_offer_block(struct launch *launch) {
-    bool may = simt_order()->kind == ORDER_FORWARD && setting() != LOOPS_OFF;
-    if (!simt_check) return may ? OFFERS_BLOCK : OFFERS_NOTHING;
-    if (launch->trial) return OFFERS_TRIAL;
-    if (launch->asked) return OFFERS_NOTHING;
-    launch->asked = true;
-    return may && simt_check->may_try(launch) ? OFFERS_TRIAL : OFFERS_NOTHING;
-}
-
-int simt_offers_trial(void) {
-    if (simt_offered != OFFERS_TRIAL) return 0;
-    simt_offered = OFFERS_NOTHING;
-    return 1;
-}
-
-volatile uint64_t *simt_take_trial(void) {
-    struct worker *w = simt_worker;
-    w->loops = w->took_block = true;
-    w->alive = 1;
-    w->launch->trial = true;
-    simt_check->trial_block(w);
-    return &w->marks;
-}
-
-void simt_refuses_trial(void) {
-    struct worker *w = simt_worker;
-    if (!w->launch->trial) return;
-    simt_in_runtime = 1;
-    w->loops = true;
-    simt_leave_block(w);
-}
-
-void simt_fail_trial(struct worker *w) {
-    w->loops = false;
-    w->fault.error = 0;
-    simt_end_launch(w->launch, ASKS_FOR_THREADS);
-}
-
-bool simt_end_trial(struct launch *launch) {
-    bool passed = !launch->fault;
-    launch->trial = false;
-    simt_check->trial_ends(launch, passed);
-    if (passed && setting() == LOOPS_SHOWN)
-        fprintf(stderr, "simt: kernel %s runs as loops\n", launch->kernel->name);
-    if (passed) return true;
-    launch->fault = 0;
-    launch->ticket = 0;
-    return false;
+bool simt_offer_block(void) {
+    return !simt_check && simt_order()->kind == ORDER_FORWARD && setting() != LOOPS_OFF;
 }
 
 /* From here on the block has one thread as far as the monitor sees, so no signal lets another one run. */

@@ -262,23 +262,6 @@ enum simt_found { SIMT_NO_THREADS, SIMT_BOX, SIMT_OTHER_THREADS };
 enum simt_found simt_find_box(const unsigned char *holds, const simt_threads *in, simt_threads *found, int whole);
 
 /*
- * The same in check builds: a trial, in which all accesses have to be plainly right (check/trial.c).
- */
-/** Is the running thread the first of its block, and may its kernel try to run the whole block? */
-int simt_offers_trial(void);
-/** It does. The same result as simt_take_block. */
-volatile uint64_t *simt_take_trial(void);
-/** It does not: its threads run one by one, and so do those of blocks that have been tried. */
-void simt_refuses_trial(void);
-/** What follows is done by this thread. */
-void simt_try_thread(unsigned thread);
-/** All threads of a box come to a barrier. */
-void simt_try_barrier(const simt_threads *box);
-/** A __shared__ variable of so many bytes, and the dynamic shared memory. */
-void *simt_try_shared(size_t bytes);
-void *simt_try_dynamic_shared(void);
-
-/*
  * Ends of a thread that no C++ could express.
  */
 /** Ends the launch; every later CUDA call gives `error` (a cudaError_t). Prints the sentence first. */

@@ -72,20 +72,14 @@ template <class Value, class T> inline bool is_linear(T last, T base, unsigned x
 }
 
 /** Its value in the i-th thread of a row that begins with `base`: is_linear has found no overflow. */
-template <class T> inline __attribute__((always_inline)) T in_row(T base, int i) {
+template <class T> inline T in_row(T base, int i) {
     T value = base + (T)i;
     if (std::is_unsigned<T>::value && value > (T)-1 / 2) __builtin_unreachable();
     return value;
 }
 
-/** In a trial: no load or store moves from one thread to another one. */
-inline __attribute__((always_inline)) void try_thread(unsigned thread) {
-    simt_try_thread(thread);
-    __asm__ volatile("" : : : "memory");
-}
-
 /** threadIdx.x of that thread. */
-inline __attribute__((always_inline)) unsigned x_of(unsigned x0, int i) {
+inline unsigned x_of(unsigned x0, int i) {
     unsigned x = x0 + (unsigned)i;
     if (x > 1023) __builtin_unreachable();
     return x;
