@@ -47,7 +47,6 @@ struct sweep_shared {
     place_t to[RADIX]; /**< key i of digit d goes to to[d] + i */
     uint32_t sums[LARGE_WARPS], tile, items;
     uint32_t digits; /**< that the tile has */
-    uint32_t unused;
 };
 
 /** Whether this thread of so many has a digit. */
@@ -484,7 +483,8 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
  *  @launch a block a tile, of so many threads: RADIX or more
  *  @shared 19 KB: of each warp and digit the next index, and peers; where each digit goes. With LARGE_THREADS 28 KB.
  *          And the items of a tile
- *  @cost   8 bytes a word moved; 3 atomics an item in shared memory; 5 barriers, 7 where something is carried
+ *  @cost   8 bytes a word moved; 3 atomics an item in shared memory; 5 barriers, 7 where something is carried,
+ *          and one more in a tile of FEW_DIGITS or less
  *  @source Adinets 2022; Merrill 2016
  */
 #define MOVE_TILES(name, n_rows, threads, wide, carries, segments, blocks)                         \
