@@ -164,18 +164,24 @@ static inline void count_items(const struct sweep *s, const struct items *x, cud
     unsigned char *d_moves = s->d_moves;
     size_t n = x->n;
     struct sweep_bytes by = s->by;
-    void *arguments[] = {&d_bins, &n, &by, &d_starts, &d_moves};
+    const uint32_t *d_goes = x->d_goes;
+    void *arguments[] = {&d_bins, &n, &by, &d_goes, &d_starts, &d_moves};
     launch_early((const void *)start_digits_kernel, s->pass.passes, RADIX, 0, stream, arguments);
 }
 
-/** Moves the items by all passes, a kernel each. */
-static inline void sweep_items(const struct sweep *s, const struct items *x, cudaStream_t stream) {
-    CU(cudaMemsetAsync(s->d_starts, 0, s->zeros, stream));
-    count_items(s, x, stream);
+/** Moves the items by all passes, a kernel each: all digits are counted. */
+static inline void launch_passes(const struct sweep *s, cudaStream_t stream) {
     for (uint32_t k = 0; k < s->pass.passes; k++) {
         const struct pass p = pass_of(s, k);
         launch_pass(&p, s->wide, stream);
     }
+}
+
+/** Counts the items, and moves them. */
+static inline void sweep_items(const struct sweep *s, const struct items *x, cudaStream_t stream) {
+    CU(cudaMemsetAsync(s->d_starts, 0, s->zeros, stream));
+    count_items(s, x, stream);
+    launch_passes(s, stream);
 }
 
 /** Sorts n > 0 items together. It is stable. */

@@ -66,6 +66,31 @@ static __device__ void hand_on(const struct tables *t, uint32_t round, place_t s
         list_segment(t, round, start, from, n, left, side, 0);
 }
 
+/**
+ * Sets where the bins from number `first` on begin, one for each thread, and where the keys of either partition go;
+ * the thread's bin has *keys of them. All threads of a block of PLAN_THREADS call it.
+ */
+static __device__ __forceinline__ place_t start_bin(const struct tables *t, uint32_t first,
+                                                    place_t *keys, place_t *s_sums) {
+    const uint32_t bins = 1u << (t->bits_1 + t->bits_2), b = first + threadIdx.x;
+    place_t mine = b < bins ? t->bins[b] : 0, sum = 0, before, total;
+    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS) sum += t->bins[i];
+    block_scan_places(sum, s_sums, &before);
+    place_t start = before + block_scan_places(mine, s_sums, &total);
+    *keys = mine;
+    if (b >= bins) return start;
+    t->starts[b] = start;
+    if (b == bins - 1) t->starts[bins] = t->n;
+    bool coarse = b % (1u << t->bits_2) == 0; // a bucket of the first partition begins here
+    if (coarse) t->next_1[b >> t->bits_2] = start;
+    if (t->bits_2 > 0) t->next_2[b] = start;
+    if (start > 0 && start < t->n) { // two buckets meet here
+        t->notes->fine_buckets = 1;
+        if (coarse) t->notes->coarse_buckets = 1;
+    }
+    return start;
+}
+
 /** @launch a thread a bin, in blocks of PLAN_THREADS
  *  @shared 256 bytes: a sum of each warp
  *  @cost   8 bytes a bin written three times, and read by all blocks behind its own; 4 barriers
@@ -73,24 +98,10 @@ static __device__ void hand_on(const struct tables *t, uint32_t round, place_t s
 static __global__ void plan_kernel(struct tables t) {
     await_kernel_before();
     __shared__ place_t s_sums[WARP_THREADS];
-    uint32_t bits = t.bits_1 + t.bits_2, bins = 1u << bits, first = blockIdx.x * PLAN_THREADS;
-    uint32_t b = first + threadIdx.x;
-    place_t mine = b < bins ? t.bins[b] : 0, sum = 0, before, total;
-    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS) sum += t.bins[i];
-    block_scan_places(sum, s_sums, &before);
-    place_t start = before + block_scan_places(mine, s_sums, &total);
-    if (b >= bins) return;
-    t.starts[b] = start;
-    if (b == bins - 1) t.starts[bins] = t.n;
-    bool coarse = b % (1u << t.bits_2) == 0; // a bucket of the first partition begins here
-    if (coarse) t.next_1[b >> t.bits_2] = start;
-    if (t.bits_2 > 0) t.next_2[b] = start;
-    if (start > 0 && start < t.n) { // two buckets meet here
-        t.notes->fine_buckets = 1;
-        if (coarse) t.notes->coarse_buckets = 1;
-    }
-    if (mine > BUCKET_ITEMS)
-        hand_on(&t, 0, start, start, mine, 32 - bits, mine == t.n ? SIDE_IN : SIDE_TEMP);
+    place_t keys, start = start_bin(&t, blockIdx.x * PLAN_THREADS, &keys, s_sums);
+    if (keys > BUCKET_ITEMS)
+        hand_on(&t, 0, start, start, keys, 32 - t.bits_1 - t.bits_2,
+                keys == t.n ? SIDE_IN : SIDE_TEMP);
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include "common/sort/device/sort.h"
 
 #include "common/sort/device/choose.h"
+#include "common/sort/device/even.h"
 #include "common/sort/device/segment_plan.h"
 
 enum { MOST_SAMPLED = 1 << 30 }; /**< of more keys buckets become too large for a block */
@@ -116,9 +117,11 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
     struct items x = items_of(n, 0, by);
     x.d_keys_out = &x; // which only says that there is one
     const bool sampled = form == SORTLAB_SAMPLED;
-    const size_t bytes = by_buckets(n, by)
-                             ? form_bytes(n, sampled) + (sampled ? sizeof(struct choice) : 0)
-                             : sweep_bytes(&x);
+    size_t bytes = sweep_bytes(&x);
+    if (by_buckets(n, by))
+        bytes = form_bytes(n, sampled) + (sampled ? sizeof(struct choice) : 0);
+    else if (by_words(by) && may_be_even(n))
+        bytes = even_bytes(&x);
     const size_t fewer = by_words(by) && n > MOST_SAMPLED ? form_bytes(MOST_SAMPLED, false) : 0;
     return bytes > fewer ? bytes : fewer; // so that fewer keys never need more
 }
@@ -143,6 +146,8 @@ enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
     else if (by_buckets(n, by))
         sort_words((const uint32_t *)d_in, (uint32_t *)d_out, n, x.order, d_temp, temp_bytes,
                    stream);
+    else if (by_words(by) && may_be_even(n))
+        sort_even(&x, d_temp, stream);
     else
         sort_items(&x, d_temp, stream);
     return SORTLAB_OK;

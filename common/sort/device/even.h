@@ -1,0 +1,228 @@
+/**
+ * @file
+ * @brief Keys of 32 bits that lie evenly, by buckets of their top bits; all others, by sweeps. The device sees which.
+ *
+ * One count of all keys serves both ways. If each bucket fits a block, two partitions by those bits and the finish
+ * sort the keys: each moves them once, and a sweep does so four times. Else these kernels leave at once.
+ */
+#ifndef SORTLAB_DEVICE_EVEN_H
+#define SORTLAB_DEVICE_EVEN_H
+
+#include "common/sort/device/items.h"
+#include "common/sort/device/reference.h"
+
+/** Of fewer keys sweeps are as fast. Tests have a lower bound. */
+#ifndef EVEN_FROM
+#define EVEN_FROM (1 << 22)
+#endif
+
+enum {
+    MOST_EVEN_BUCKET = 8250, /**< keys on the average: the largest of 2^13 has BUCKET_ITEMS yet */
+    EVEN_BITS = 13,          /**< most bits of buckets */
+    LOW_BYTES = 3,           /**< whose digits are counted; the top one's are buckets together */
+    COUNT_AHEAD = 8,         /**< keys that a thread has on their way */
+};
+
+/** Where keys that may lie evenly are sorted. */
+struct even_sort {
+    struct tables t;
+    struct sweep_map map; /**< how keys become words */
+    place_t *d_bins;      /**< RADIX for each byte, as of a sweep */
+    place_t *d_starts;    /**< RADIX for each pass */
+    unsigned char *d_moves;
+    uint32_t
+        *d_goes; /**< not 0 if sweeps sort the keys: by the plan, or as buckets were not finished */
+    volatile place_t *d_published; /**< as of a sweep: so many words have to be 0 */
+    size_t words;
+};
+
+#ifdef __CUDACC__
+
+/** So many copies of all bins, powers of two: bin b of copy l is b * copies + l. Lanes take copies by turns. */
+struct even_copies {
+    uint32_t bytes, tops;
+};
+
+/** Counts m keys from index `at` on, in the thread's copies. */
+static __device__ __forceinline__ void count_words(const struct even_sort *e, size_t at, uint32_t m,
+                                                   struct even_copies c, uint32_t *s_bytes,
+                                                   uint32_t *s_tops) {
+    const uint32_t shift = 32 - e->t.bits_1 - e->t.bits_2, *d_in = e->t.side[SIDE_IN] + at;
+    uint32_t key[COUNT_AHEAD];
+#pragma unroll
+    for (uint32_t k = 0; k < COUNT_AHEAD; k++)
+        if (k * COUNT_THREADS + threadIdx.x < m) key[k] = d_in[k * COUNT_THREADS + threadIdx.x];
+#pragma unroll
+    for (uint32_t k = 0; k < COUNT_AHEAD; k++) {
+        if (k * COUNT_THREADS + threadIdx.x >= m) break;
+        const struct item x = {key[k], 0};
+        const uint32_t word = sweep_encode(x, e->map, false).low;
+#pragma unroll
+        for (uint32_t b = 0; b < LOW_BYTES; b++)
+            atomicAdd(&s_bytes[(b * RADIX + (word >> b * RADIX_BITS & (RADIX - 1))) * c.bytes], 1);
+        atomicAdd(&s_tops[(word >> shift) * c.tops], 1);
+    }
+}
+
+/** Adds a block's bins, of all copies, to those in global memory. */
+static __device__ __forceinline__ void add_copies(const uint32_t *s_bins, uint32_t bins,
+                                                  uint32_t copies, place_t *d_bins) {
+    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS) {
+        place_t sum = 0;
+        for (uint32_t l = 0; l < copies; l++) sum += s_bins[b * copies + ((l + b) & (copies - 1))];
+        if (sum > 0) atomicAdd(&d_bins[b], sum);
+    }
+}
+
+/**
+ * Counts all keys by their lowest bytes, and by the top bits that buckets have.
+ *
+ *  @launch a block a multiprocessor, COUNT_THREADS threads
+ *  @shared 3 KB for each copy of the bytes' bins, and 4 bytes a bucket for each of theirs
+ *  @cost   4 bytes a key read, 4 atomics a key in shared memory; 2 barriers
+ *  @source Adinets 2022; Stehle 2017
+ */
+static __global__ void __launch_bounds__(COUNT_THREADS, 1)
+    count_even_kernel(const __grid_constant__ struct even_sort e, struct even_copies copies) {
+    extern __shared__ uint32_t s_bins[];
+    const uint32_t bytes = LOW_BYTES * RADIX, tops = 1u << (e.t.bits_1 + e.t.bits_2);
+    const size_t items = COUNT_THREADS * COUNT_AHEAD, n = e.t.n;
+    uint32_t *s_tops = s_bins + bytes * copies.bytes;
+    for (uint32_t i = threadIdx.x; i < bytes * copies.bytes + tops * copies.tops;
+         i += COUNT_THREADS)
+        s_bins[i] = 0;
+    await_kernel_before();
+    for (size_t i = (size_t)blockIdx.x * COUNT_THREADS + threadIdx.x; i < e.words;
+         i += (size_t)gridDim.x * COUNT_THREADS)
+        e.d_published[i] = 0;
+    __syncthreads(); // all bins are empty
+    for (size_t at = blockIdx.x * items; at < n; at += gridDim.x * items)
+        count_words(&e, at, (uint32_t)min(n - at, items), copies,
+                    s_bins + (threadIdx.x & (copies.bytes - 1)),
+                    s_tops + (threadIdx.x & (copies.tops - 1)));
+    __syncthreads(); // all keys are counted
+    add_copies(s_bins, bytes, copies.bytes, e.d_bins);
+    add_copies(s_tops, tops, copies.tops, e.t.bins);
+}
+
+/** Whether keys are sorted by sweeps, for all threads: a bucket is too large, or low digits come too often. */
+static __device__ bool prefer_passes(const struct even_sort *e) {
+    bool large = false;
+    for (uint32_t b = threadIdx.x; b < 1u << (e->t.bits_1 + e->t.bits_2); b += PLAN_THREADS)
+        large |= e->t.bins[b] > BUCKET_ITEMS;
+    for (uint32_t b = threadIdx.x; b < LOW_BYTES * RADIX; b += PLAN_THREADS) {
+        const place_t most = b < RADIX ? e->t.n - 1 : e->t.n / (RADIX / 2);
+        large |= e->d_bins[b] > most; // a byte that all have in common makes a sweep faster
+    }
+    return __syncthreads_or(large);
+}
+
+/** As start_digits_kernel, of all passes: a thread for each digit of each. */
+static __device__ void start_passes(const struct even_sort *e, place_t *s_sums) {
+    const uint32_t pass = threadIdx.x / RADIX, digit = threadIdx.x % RADIX;
+    const uint32_t parts = 1u << (e->t.bits_1 + e->t.bits_2 - RADIX_BITS);
+    place_t total, count = pass < LOW_BYTES ? e->d_bins[threadIdx.x] : 0;
+    for (uint32_t i = 0; pass == LOW_BYTES && i < parts; i++) count += e->t.bins[digit * parts + i];
+    const place_t start = block_scan_places(count, s_sums, &total) - pass * e->t.n;
+    e->d_starts[threadIdx.x] = start;
+    if (start == 0 && count > 0) e->d_moves[pass] = count < e->t.n; // of the least digit
+}
+
+/**
+ * Chooses how the keys are sorted, and plans that: where each bucket begins, or where each digit of each pass does.
+ *
+ *  @launch a thread a bucket, in blocks of PLAN_THREADS; one more block plans the passes
+ *  @shared 256 bytes: a sum of each warp
+ *  @cost   8 bytes a bucket read by all blocks; 5 barriers
+ *  @source Blelloch 1990 (scan)
+ */
+static __global__ void plan_even_kernel(const __grid_constant__ struct even_sort e) {
+    __shared__ place_t s_sums[WARP_THREADS];
+    const uint32_t bins = 1u << (e.t.bits_1 + e.t.bits_2), first = blockIdx.x * PLAN_THREADS;
+    await_kernel_before();
+    const bool sweeps = prefer_passes(&e);
+    if (first >= bins && threadIdx.x == 0) *e.d_goes = sweeps;
+    if (first >= bins) return start_passes(&e, s_sums);
+    place_t keys;
+    if (!sweeps) start_bin(&e.t, first, &keys, s_sums);
+}
+
+/** The top bits for buckets of n keys, a byte at least. */
+static inline uint32_t even_bits(size_t n) {
+    uint32_t bits = RADIX_BITS;
+    while (n >> bits > MOST_EVEN_BUCKET) bits++;
+    return bits;
+}
+
+/** Whether n keys are few enough for this, and many. */
+static inline bool may_be_even(size_t n) {
+    return n >= EVEN_FROM && even_bits(n) <= EVEN_BITS;
+}
+
+/** Where the tables lie; what has to be 0 comes last, and *zeros bytes before the end. */
+static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *zeros) {
+    const uint32_t bits = even_bits(n);
+    const size_t bins = (size_t)1 << bits;
+    struct even_sort e = {};
+    e.t.n = n, e.t.bits_1 = bits / 2, e.t.bits_2 = bits - bits / 2;
+    e.t.next_1 = (place_t *)take(p, RADIX * sizeof(place_t));
+    e.t.next_2 = (place_t *)take(p, bins * sizeof(place_t));
+    e.t.repeats.d_buckets = (struct bucket *)take(p, (bins + 1) * sizeof(struct bucket));
+    *zeros = p->bytes;
+    e.t.notes = (struct notes *)take(p, sizeof(struct notes));
+    e.t.bins = (place_t *)take(p, bins * sizeof(place_t));
+    e.t.starts = (place_t *)take(p, (bins + 1) * sizeof(place_t));
+    *zeros = p->bytes - *zeros;
+    e.t.repeats.d_n = e.d_goes = &e.t.notes->n_repeats; // what is not finished goes by sweeps
+    return e;
+}
+
+/** Bytes of temporary memory. */
+static inline size_t even_bytes(const struct items *x) {
+    struct pieces p = {NULL, 0};
+    size_t zeros;
+    lay_out_even(x->n, &p, &zeros);
+    return p.bytes + lay_out_items(x, NULL).temp_bytes;
+}
+
+/** Launches the count and the plan. */
+static inline void launch_even_plan(const struct even_sort *e, cudaStream_t stream) {
+    const uint32_t bits = e->t.bits_1 + e->t.bits_2, threads = COUNT_THREADS * COUNT_AHEAD;
+    const size_t byte_bins = LOW_BYTES * RADIX * sizeof(uint32_t), tops = sizeof(uint32_t) << bits;
+    struct even_copies copies = {WARP_THREADS, WARP_THREADS};
+    while (byte_bins * copies.bytes + tops * copies.tops > size_min(200 << 10, block_bytes()))
+        if (tops * copies.tops > byte_bins * copies.bytes && copies.tops > 1)
+            copies.tops /= 2;
+        else
+            copies.bytes /= 2;
+    void *count[] = {(void *)e, &copies}, *plan[] = {(void *)e};
+    launch_early((const void *)count_even_kernel,
+                 (uint32_t)size_min(e->t.n / threads + 1, multiprocessors()), COUNT_THREADS,
+                 byte_bins * copies.bytes + tops * copies.tops, stream, count);
+    launch_early((const void *)plan_even_kernel,
+                 ((1u << bits) + PLAN_THREADS - 1) / PLAN_THREADS + 1, PLAN_THREADS, 0, stream,
+                 plan);
+}
+
+/** Sorts keys of 32 bits of which all bits count, if may_be_even(x->n). */
+static inline void sort_even(struct items *x, void *d_temp, cudaStream_t stream) {
+    struct pieces p = {(char *)d_temp, 0};
+    size_t zeros;
+    struct even_sort e = lay_out_even(x->n, &p, &zeros);
+    x->d_goes = e.d_goes;
+    const struct sweep s = lay_out_items(x, (char *)d_temp + p.bytes);
+    e.t.side[SIDE_IN] = s.pass.items.first.d_low, e.t.side[SIDE_OUT] = s.pass.items.land.d_low;
+    e.t.side[SIDE_TEMP] = s.pass.items.other.d_low;
+    e.t.order = x->order, e.map = s.pass.from;
+    e.d_bins = s.d_bins, e.d_starts = s.d_starts, e.d_moves = s.d_moves;
+    e.d_published = s.pass.d_published, e.words = published_words(&s);
+    CU(cudaMemsetAsync((char *)d_temp + p.bytes - zeros, 0, zeros + s.zeros, stream));
+    launch_even_plan(&e, stream);
+    launch_partition(first_level(&e.t), stream);
+    launch_partition(second_level(&e.t), stream);
+    launch_finish(e.t, stream);
+    launch_passes(&s, stream);
+}
+
+#endif
+#endif

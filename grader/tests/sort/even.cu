@@ -1,0 +1,76 @@
+/*
+ * Keys that lie evenly are sorted by buckets of their top bits, all others by sweeps.
+ *     even WHAT N buckets|sweeps|handed
+ * Exit status 0: sorted in every order, in that way, and the input as it was. handed: by buckets first, and since one
+ * of them could not be finished, by sweeps after all.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/hash64.h"
+#include "common/sort/device/even.h"
+
+static uint32_t random_word(uint64_t i) {
+    return (uint32_t)(mix64(i * MIX_STEP + 1) >> 32);
+}
+
+/** Key i of n. */
+static uint32_t key_of(const char *what, size_t i, size_t n) {
+    const uint32_t r = random_word(i), b = r % 256;
+    if (strcmp(what, "sorted") == 0) return (uint32_t)((i << 32) / n) + r % 1000;
+    if (strcmp(what, "reversed") == 0) return UINT32_MAX - (uint32_t)((i << 32) / n) - r % 1000;
+    if (strcmp(what, "steps") == 0) return (uint32_t)((i << 32) / n) & 0xffffff00u; // a byte is 0
+    if (strcmp(what, "equal") == 0) return 0xabcdef01;
+    if (strcmp(what, "AND-3") == 0) return r & random_word(i + n) & random_word(i + 2 * n);
+    if (strcmp(what, "low") == 0) return r >> 7;
+    if (strcmp(what, "twice") == 0) return random_word(i / 2);
+    if (strcmp(what, "tens") == 0) return random_word(i % (n / 10));
+    if (strcmp(what, "hot") == 0) return r % 16 ? r : 0x7fffffff; // a bucket is too large
+    if (strcmp(what, "values") == 0) // each bucket has one value, and each byte 256
+        return b << 24 | (b * 7 & 255) << 16 | (b * 11 & 255) << 8 | (b * 13 & 255);
+    return r; // uniform
+}
+
+/** Order of a type, as unsigned words. */
+static key_order order;
+static int ascending(const void *a, const void *b) {
+    const uint32_t x = order_encode(*(const uint32_t *)a, order),
+                   y = order_encode(*(const uint32_t *)b, order);
+    return x < y ? -1 : x > y;
+}
+
+static int fails(const char *what, size_t n, const char *said) {
+    const size_t bytes = n * sizeof(uint32_t);
+    uint32_t *keys = (uint32_t *)malloc(bytes), *got = (uint32_t *)malloc(bytes), goes;
+    for (size_t i = 0; i < n; i++) keys[i] = order_decode(key_of(what, i, n), order);
+    uint32_t *d_in = (uint32_t *)cu_upload(keys, bytes), *d_out = (uint32_t *)cu_alloc(bytes);
+    struct items x = {n, sizeof(uint32_t), 0, d_in, NULL, d_out, NULL, order, 0, 32};
+    struct pieces p = {(char *)cu_alloc(even_bytes(&x)), 0};
+    size_t zeros;
+    sort_even(&x, p.d_memory, 0);
+    cu_download(got, d_in, bytes);
+    const bool kept = memcmp(got, keys, bytes) == 0;
+    cu_download(got, d_out, bytes);
+    cu_download(&goes, lay_out_even(n, &p, &zeros).d_goes, sizeof(goes));
+    qsort(keys, n, sizeof(*keys), ascending);
+    const bool sorted = memcmp(got, keys, bytes) == 0;
+    const char *was = goes == 0 ? "buckets" : goes == 1 ? "sweeps" : "handed";
+    const bool ok = kept && sorted && strcmp(was, said) == 0;
+    if (!ok)
+        printf("%s, %zu keys of order %d:%s%s by %s\n", what, n, (int)order,
+               kept ? "" : " the input has changed,", sorted ? "" : " not sorted,", was);
+    cu_free(d_in), cu_free(d_out), cu_free(p.d_memory);
+    free(keys), free(got);
+    return !ok;
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4 || !may_be_even(strtoull(argv[2], NULL, 10))) return 2;
+    int failed = 0;
+    for (int type = KEY_U32; type < KEY_TYPES; type++)
+        for (int down = 0; down < 2; down++) {
+            order = (key_order)(type + (down ? KEY_DESCENDING : 0));
+            failed |= fails(argv[1], strtoull(argv[2], NULL, 10), argv[3]);
+        }
+    return failed;
+}

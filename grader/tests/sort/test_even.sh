@@ -1,0 +1,27 @@
+#!/bin/sh
+# Keys that lie evenly are sorted by buckets of their top bits, all others by sweeps.
+set -u
+. "$(dirname "$0")/../../../common/tests/promise.sh"
+log=$work/log
+build() { common/simt/simtcc -w -DEVEN_FROM=20000 "$@" -I. grader/tests/sort/even.cu >"$log" 2>&1 || { cat "$log"; exit 1; }; }
+build -O1 -o "$work/even"
+sorts() { for input; do "$work/even" $input || return 1; done >"$log" 2>&1; }
+
+sorts "uniform 20000 buckets" "uniform 70001 buckets" "sorted 65537 buckets" "reversed 100000 buckets" \
+    "twice 60000 buckets" "tens 60000 buckets"
+report "keys that lie evenly are sorted by buckets, in every order" $? "$log"
+sorts "uniform 2100000 buckets"
+report "buckets may be nearly as large as a block finishes" $? "$log"
+sorts "equal 30000 sweeps" "AND-3 50000 sweeps" "low 60000 sweeps" "steps 40000 sweeps" "hot 300000 sweeps"
+report "where a bucket is too large, or a byte tells little, sweeps sort them" $? "$log"
+sorts "values 50000 handed"
+report "where buckets could not be finished, sweeps sort all keys again" $? "$log"
+(export SIMT_GPU=T4 && sorts "uniform 40000 buckets" "AND-3 50000 sweeps")
+report "a T4, whose blocks have less memory, does the same" $? "$log"
+build --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -o "$work/checked"
+for input in "uniform 30001 buckets" "AND-3 30000 sweeps" "values 30000 handed"; do
+    "$work/checked" $input 2>&1 || echo "========= ERROR: $input"
+done >"$log"
+! grep -q '========= ERROR: \|========= Un\|========= In' "$log" && [ "$(grep -c 'ERROR SUMMARY: 0 errors' "$log")" = 3 ]
+report "the checkers find nothing there" $? "$log"
+exit $failed
