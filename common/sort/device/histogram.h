@@ -103,12 +103,13 @@ struct sweep_bytes {
  *  @source Blelloch 1990
  */
 static __global__ void start_digits_kernel(const place_t *d_bins, size_t n,
-                                           const struct sweep_bytes by, place_t *d_starts,
-                                           unsigned char *d_moves) {
+                                           const struct sweep_bytes by, const uint32_t *d_goes,
+                                           place_t *d_starts, unsigned char *d_moves) {
     __shared__ place_t s_bins[RADIX];
     const uint32_t mask = by.mask[blockIdx.x];
     place_t start = 0;
     await_kernel_before();
+    if (d_goes && !*d_goes) return;
     s_bins[threadIdx.x] = d_bins[by.byte[blockIdx.x] * RADIX + threadIdx.x];
     __syncthreads(); // all counts are there
     for (uint32_t b = 0; b < RADIX; b++)

@@ -32,9 +32,9 @@ static inline struct tables lay_out(size_t n, size_t words, uint32_t bits, struc
     size_t bins = (size_t)1 << bits;
     struct tables t = {{NULL, NULL, NULL}};
     if (n <= BUCKET_ITEMS) return t;
-    t.side[SIDE_TEMP] = (uint32_t *)take(p, words * sizeof(uint32_t));
     t.notes = (struct notes *)take(p, sizeof(struct notes) + bins * sizeof(place_t));
     t.bins = (place_t *)(t.notes + 1); // behind the notes: one call empties both
+    t.side[SIDE_TEMP] = (uint32_t *)take(p, words * sizeof(uint32_t));
     t.starts = (place_t *)take(p, (bins + 1) * sizeof(place_t));
     t.next_1 = (place_t *)take(p, ((size_t)1 << RADIX_BITS) * sizeof(place_t));
     t.next_2 = (place_t *)take(p, bins * sizeof(place_t));

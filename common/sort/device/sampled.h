@@ -117,10 +117,10 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
     size_t spaces = size_max(buckets * 5 / 4 + DIGITS, by_bits);
     q.spaces = space_in_all(n, 16, spaces, SECOND_SIGMAS);
-    q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
-    q.t.side[SIDE_SPACES] = (uint32_t *)take(p, q.spaces * sizeof(uint32_t));
     q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
     q.spread.met = (uint32_t *)(q.notes + 1); // one call empties all
+    q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
+    q.t.side[SIDE_SPACES] = (uint32_t *)take(p, q.spaces * sizeof(uint32_t));
     q.spread.key = q.spread.met + ENTRIES_1, q.spread.other = q.spread.key + ENTRIES_1;
     q.rule_1 = (struct digit_rule *)take(p, (1 + DIGITS) * sizeof(*q.rule_1));
     q.rules_2 = q.rule_1 + 1;

@@ -1,8 +1,10 @@
 /*
  * The sampled form of the sort by buckets: is every input sorted, and does it notice when its sample has misled it?
  *     sampled WHAT N bits|planned|misled|exact|either [buckets|sweeps]
+ *     sampled rule N VALUES OFTEN DIFFER RUNS buckets|sweeps
  * Exit status 0: sorted, the input as it was, and its digits were bits, or were planned, as was said; or the sample
- * misled, or this device takes none. And where the device chooses the way, it chooses this one.
+ * misled, or this device takes none. And where the device chooses the way, it chooses this one. rule: so it does for N
+ * keys, of which it met so many values, some of them often, that differ in these bits, and warps that met runs.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -27,6 +29,7 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "few") == 0) return random_word(r % 5);
     if (strcmp(what, "Zipf") == 0) return random_word((1u << 20) / (1 + r % (1u << 16)));
     if (strcmp(what, "near") == 0) return r % 2 ? 0x12345678 : 0x12345000 + r % 512;
+    if (strcmp(what, "fours") == 0) return random_word(i / 4);
     if (strcmp(what, "runs") == 0) return random_word(i / 40); // a piece tells of few others
     if (strncmp(what, "hid", 3) == 0) { // no sample has a key of the lower half, or most are alike
         size_t piece = i / (16 * PIECE_ITEMS), at = sampled_place(piece, 16, 0);
@@ -76,6 +79,9 @@ static bool choice_fails(const uint32_t *d_in, const uint32_t *sorted, size_t n,
     static struct choice choice;
     struct items x = {n, sizeof(uint32_t), 0, d_in, NULL, d_out, NULL, (key_order)order, 0, 32};
     size_t values = 1;
+    cu_download(got, d_in, bytes);
+    size_t same = 0;
+    for (size_t i = 1; i < n; i++) same += got[i] == got[i - 1];
     sort_chosen(&x, d_temp, temp_bytes, 0);
     cu_download(got, d_out, bytes);
     cu_download(&choice, d_temp, offsetof(struct choice, unused));
@@ -89,7 +95,9 @@ static bool choice_fails(const uint32_t *d_in, const uint32_t *sorted, size_t n,
     const bool ok = memcmp(got, sorted, bytes) == 0 && (n_bytes > 2 || choice.sweeps) &&
                     (choice.differ & ~differ) == 0 && choice.often <= choice.values &&
                     choice.values <= (values < CHOOSE_KEYS ? values : CHOOSE_KEYS) &&
-                    !(values == n && n_bytes > 2 && choice.sweeps) &&
+                    !(values == n && n_bytes > 2 && choice.sweeps && choice.collide == 0) &&
+                    (same * 10 < 6 * n || same * 10 > 9 * n || choice.runs > CHOOSE_WARPS / 2) &&
+                    (same * 10 > 3 * n || choice.runs < CHOOSE_WARPS / 8) &&
                     (!way || strcmp(way, chosen) == 0);
     if (!ok)
         printf("%zu keys, %d bytes differ, %zu values: %s, by %s; it met %u values, %u again\n", n,
@@ -133,7 +141,30 @@ static int fails(const char *what, size_t n, const char *said, const char *way,
     return !ok;
 }
 
+static __global__ void rule_kernel(struct choice *choice, size_t n) {
+    choice->sweeps = prefer_sweeps(choice, n);
+}
+
+static int rule_fails(size_t n, char **argv) {
+    static struct choice choice;
+    choice.values = (uint32_t)strtoul(argv[0], NULL, 10);
+    choice.often = (uint32_t)strtoul(argv[1], NULL, 10);
+    choice.differ = (uint32_t)strtoul(argv[2], NULL, 16);
+    choice.runs = (uint32_t)strtoul(argv[3], NULL, 10);
+    struct choice *d_choice = (struct choice *)cu_upload(&choice, sizeof(choice));
+    rule_kernel<<<1, 1>>>(d_choice, n);
+    cu_download(&choice, d_choice, sizeof(choice));
+    cu_free(d_choice);
+    const char *chosen = choice.sweeps ? "sweeps" : "buckets";
+    if (strcmp(chosen, argv[4]) != 0)
+        printf("%zu keys, %s values, %s often, bits %s: %s\n", n, argv[0], argv[1], argv[2],
+               chosen);
+    return strcmp(chosen, argv[4]) != 0;
+}
+
 int main(int argc, char **argv) {
+    if (argc == 8 && strcmp(argv[1], "rule") == 0)
+        return rule_fails(strtoull(argv[2], NULL, 10), argv + 3);
     if (argc < 4 || argc > 5) return 2;
     int failed = 0;
     for (int type = 0; type < KEY_TYPES; type++)

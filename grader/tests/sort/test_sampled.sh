@@ -24,10 +24,34 @@ report "where neighbours are alike all keys of a bucket are counted" $? "$log"
 sorts "AND-2 300000 planned" "AND-3 300000 planned" "Zipf 300000 planned" "evenly 300000 planned" \
     "prices 100001 planned"
 report "what is left is finished list by list: what was split, what repeats, what has few values" $? "$log"
-sorts "uniform 500000 bits buckets" "Zipf 300000 planned buckets" "AND-3 300000 planned sweeps" \
+sorts "uniform 500000 bits buckets" "Zipf 300000 planned sweeps" "AND-3 300000 planned sweeps" \
     "few 200000 planned buckets" "evenly 300000 planned buckets" "ends 150001 planned buckets" \
     "low 300000 planned buckets" "sorted 65537 bits buckets"
 report "where keys repeat it chooses sweeps, but where few values do, buckets" $? "$log"
+rules() { while read -r rule; do "$work/sampled" rule $rule || return 1; done >"$log" 2>&1; }
+rules <<'END'
+268435456 16384 0 ffffffff 0 buckets
+268435456 16384 0 ffffffff 400 sweeps
+134217728 2 2 ffffffff 400 buckets
+268435456 14505 1753 ffffffff 0 sweeps
+268435456 12200 1417 ffffffff 0 sweeps
+268435456 8622 1185 ffffffff 0 sweeps
+268435456 8948 987 1f5f5f5f 0 buckets
+268435456 1709 597 ffffffff 0 buckets
+268435456 1022 373 ffffffff 0 buckets
+67108864 1022 373 ffffffff 0 sweeps
+67108864 1652 602 ffffffff 0 sweeps
+67108864 8915 950 1f5f5f5f 0 buckets
+67108864 15909 465 0003ffff 0 buckets
+268435456 16263 121 fffff000 0 sweeps
+268435456 14196 1937 00ffffc0 0 sweeps
+268435456 16202 179 00ffffff 0 sweeps
+268435456 16384 0 0000ffff 0 sweeps
+67108864 256 256 ffffffff 0 buckets
+END
+report "the more keys repeat, and the more keys there are, the sooner it chooses buckets" $? "$log"
+sorts "reversed 262144 either sweeps" "fours 200000 either sweeps"
+report "where neighbours would wait for each other at few banks, or repeat, it chooses sweeps" $? "$log"
 sorts "hidden 50000 misled" "hidden 350000 misled" "hides 34000 misled"
 report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
 (export SIMT_GPU=T4 && sorts "uniform 200000 exact" "AND-2 300000 exact" "equal 40000 exact")
