@@ -14,6 +14,8 @@ static uint32_t random_word(uint64_t i) {
     return (uint32_t)(mix64(i * MIX_STEP + 1) >> 32);
 }
 
+enum { MANY = 1000000 };
+
 /** Key i of n. */
 static uint32_t key_of(const char *what, size_t i, size_t n) {
     const uint32_t r = random_word(i), b = r % 256;
@@ -66,11 +68,13 @@ static int fails(const char *what, size_t n, const char *said) {
 
 int main(int argc, char **argv) {
     if (argc != 4 || !may_be_even(strtoull(argv[2], NULL, 10))) return 2;
+    const size_t n = strtoull(argv[2], NULL, 10);
     int failed = 0;
     for (int type = KEY_U32; type < KEY_TYPES; type++)
         for (int down = 0; down < 2; down++) {
             order = (key_order)(type + (down ? KEY_DESCENDING : 0));
-            failed |= fails(argv[1], strtoull(argv[2], NULL, 10), argv[3]);
+            if (type + down > 0 && n > MANY) break; // they take long
+            failed |= fails(argv[1], n, argv[3]);
         }
     return failed;
 }

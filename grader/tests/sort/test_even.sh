@@ -3,7 +3,9 @@
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log
-build() { common/simt/simtcc -w -DEVEN_FROM=20000 "$@" -I. grader/tests/sort/even.cu >"$log" 2>&1 || { cat "$log"; exit 1; }; }
+build() {
+    common/simt/simtcc -w -DEVEN_FROM=20000 "$@" -I. grader/tests/sort/even.cu >"$log" 2>&1 || { cat "$log"; exit 1; }
+}
 build -O1 -o "$work/even"
 sorts() { for input; do "$work/even" $input || return 1; done >"$log" 2>&1; }
 
@@ -22,6 +24,7 @@ build --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -o "$work/checked"
 for input in "uniform 30001 buckets" "AND-3 30000 sweeps" "values 30000 handed"; do
     "$work/checked" $input 2>&1 || echo "========= ERROR: $input"
 done >"$log"
-! grep -q '========= ERROR: \|========= Un\|========= In' "$log" && [ "$(grep -c 'ERROR SUMMARY: 0 errors' "$log")" = 3 ]
+! grep -q '========= ERROR: \|========= Un\|========= In' "$log" &&
+    [ "$(grep -c 'ERROR SUMMARY: 0 errors' "$log")" = 3 ]
 report "the checkers find nothing there" $? "$log"
 exit $failed
