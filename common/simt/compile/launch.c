@@ -3,6 +3,7 @@
 #include "rewrite.h"
 #include "sides.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,13 +187,17 @@ void check_launch(const struct source *s, const struct functions *fs, struct lau
             len, text, most, most == 1 ? "" : "s", given);
 }
 
+/** Is the token an argument by itself? */
+static bool is_alone(const struct source *s, size_t i) {
+    uint32_t before = s->t[i - 1].op, next = s->t[i + 1].op;
+    return (before == '(' || before == ',') && (next == ')' || next == ',');
+}
+
 /** As an argument of the closure NULL and 0 would be numbers: these still become any pointer. */
 static void replace_nulls(struct source *s, size_t paren, bool typed) {
     for (size_t i = paren + 1; i < s->t[paren].match; i = skip_one(s, i)) {
-        uint32_t before = s->t[i - 1].op, next = s->t[i + 1].op;
-        bool alone = (before == '(' || before == ',') && (next == ')' || next == ',');
-        if (s->t[i].op == W_NULL && alone) replace(s, i, "nullptr ");
-        if (typed && alone && token_is(s, i, "0")) replace(s, i, "simt::zero() ");
+        if (s->t[i].op == W_NULL && is_alone(s, i)) replace(s, i, "nullptr ");
+        if (typed && is_alone(s, i) && token_is(s, i, "0")) replace(s, i, "simt::zero() ");
     }
 }
 
@@ -204,16 +209,55 @@ static bool has_one_type(const struct source *s, const struct functions *fs, str
            n_template_arguments(s, token) >= name->n_template_params;
 }
 
+/** Is one of the arguments the literal 0, and is it known how many there are? */
+static bool has_zeros(const struct source *s, size_t paren) {
+    bool pack = false, zeros = false;
+    (void)count_items(s, paren, &pack);
+    for (size_t i = paren + 1; i < s->t[paren].match; i = skip_angles(s, i))
+        zeros |= token_is(s, i, "0") && is_alone(s, i);
+    return zeros && !pack;
+}
+
+/**
+ * The closure's parameters, or what it hands on: `auto, auto simt_a1` and `0, simt_a1`. A literal 0 stays one in the
+ * call, since an int that holds 0 becomes no pointer.
+ */
+static char *closure_list(const struct source *s, size_t paren, bool parameters) {
+    size_t room = 32 * (count_items(s, paren, NULL) + 1), at = 0, n = 0;
+    char *text = malloc(room);
+    if (!text) stop_at(s, paren, "out of memory. Compile fewer things at a time");
+    for (size_t i = paren + 1; i < s->t[paren].match; i = skip_angles(s, i)) {
+        if (s->t[i - 1].op != ',' && i != paren + 1) continue; // no item begins here
+        const char *format = token_is(s, i, "0") && is_alone(s, i) ? parameters ? "%sauto" : "%s0"
+                             : parameters                          ? "%sauto simt_a%zu"
+                                                                   : "%ssimt_a%zu";
+        at += (size_t)snprintf(text + at, room - at, format, n ? ", " : "", n);
+        n++;
+    }
+    return text;
+}
+
 void rewrite_launch(struct source *s, const struct functions *fs, struct launch l, bool in_std) {
-    bool closure = needs_arguments(s, fs, l, in_std);
+    bool closure = needs_arguments(s, fs, l, in_std), typed = has_one_type(s, fs, l);
+    bool by_name = closure && !typed && has_zeros(s, l.close + 3);
     char *name = spelled(s, l.callee, l.open - 1);
+    char *parameters = by_name ? closure_list(s, l.close + 3, true) : NULL;
+    char *handed_on = by_name ? closure_list(s, l.close + 3, false) : NULL;
     // [=] and not [&]: the closure may run after the launching function has returned.
-    put_before(s, l.callee, "simt::kernel(%s", closure ? "[=](auto... simt_a) { " : "");
+    if (by_name)
+        put_before(s, l.callee, "simt::kernel([=](%s) { ", parameters);
+    else
+        put_before(s, l.callee, "simt::kernel(%s", closure ? "[=](auto... simt_a) { " : "");
     drop(s, l.open, l.open);
-    put_behind(s, l.open, "%s, \"%s\")[simt::config(", closure ? "(simt_a...); }" : "", name);
+    if (by_name)
+        put_behind(s, l.open, "(%s); }, \"%s\")[simt::config(", handed_on, name);
+    else
+        put_behind(s, l.open, "%s, \"%s\")[simt::config(", closure ? "(simt_a...); }" : "", name);
     replace(s, l.close, ")");
     replace(s, l.close + 1, "]");
     replace(s, l.close + 2, " ");
-    if (closure) replace_nulls(s, l.close + 3, has_one_type(s, fs, l));
+    if (closure) replace_nulls(s, l.close + 3, typed);
     free(name);
+    free(parameters);
+    free(handed_on);
 }

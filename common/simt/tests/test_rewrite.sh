@@ -99,6 +99,12 @@ becomes 'with std in sight a kernel may be named as an algorithm' \
 becomes 'NULL stays a pointer where arguments choose' \
     'template <class T> __global__ void k(T, int *); void f() { k<<<1, 2>>>(1, __null); }' \
     "template <class T> void k(T, int *); void f() { $(closure k '1, 2' '1, nullptr'); }"
+becomes 'a 0 stays a 0 in a call of overloads, and may become a pointer' \
+    'template <class T> __global__ void k(T *); template <class T> __global__ void k(T *, A<1, 0, 2>, int); '\
+'void f() { k<int><<<1, 2>>>(0, A<1, 0, 2>(), n + 0); }' \
+    'template <class T> void k(T *); template <class T> void k(T *, A<1, 0, 2>, int); '\
+'void f() { simt::kernel([=](auto, auto simt_a1, auto simt_a2) { k<int>(0, simt_a1, simt_a2); }, "k<int>")'\
+'[simt::config(1, 2)](0, A<1, 0, 2>(), n + 0); }'
 
 # ---- words -----------------------------------------------------------------------------------------
 becomes 'a kernel loses its words' '__global__ void k(int n) {}' 'void k(int n) {}'
