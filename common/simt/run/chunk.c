@@ -37,9 +37,13 @@ static size_t in_chunks(size_t bytes) {
     return (bytes + CHUNK - 1) / CHUNK * CHUNK;
 }
 
+/* Far from where the system puts the memory of malloc, which a kernel could reach otherwise. */
 static void *map(size_t bytes) {
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
+    static char *next = (char *)0x100000000000; /* no failure, if it cannot be had */
+    void *memory = mmap(next, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return NULL;
+    if (memory == next) next += bytes;
+    return memory;
 }
 
 static bool keep(struct pieces *p, void *piece) {

@@ -123,6 +123,31 @@ CXX=g++ SIMTCC_READY='' common/simt/simtcc -w -O1 -o "$work/behind" "$work/behin
     "$work/behind" >"$work/out" 2>&1 && grep -qx 'errors 0' "$work/out"
 promise "without a tool, a kernel that writes behind its memory harms nothing of the host" $?
 
+# The same with arrays of many megabytes, which malloc takes from the system too: the kernel leaves all of its memory.
+cat >"$work/far.cu" <<'CU'
+#include <cstdio>
+#include <cstdlib>
+__global__ void fill(int *p, size_t n) {
+    for (size_t i = threadIdx.x; i < n; i += blockDim.x) p[i] = p[-1 - (long)i] = -1;
+}
+int main() {
+    const size_t n = 2 << 20;
+    int *d[4], *h[4], wrong = 0;
+    for (int i = 0; i < 4; i++) {
+        if (!(h[i] = (int *)calloc(n, sizeof(int))) || cudaMalloc(&d[i], n * sizeof(int))) return 3;
+    }
+    for (int i = 0; i < 4; i++) fill<<<1, 32>>>(d[i], 16 * n);
+    int error = cudaDeviceSynchronize();
+    for (int i = 0; i < 4; i++)
+        for (size_t k = 0; k < n; k++) wrong += h[i][k] != 0;
+    for (int i = 0; i < 4; i++) free(h[i]);
+    printf("error %d, %d words of the host\n", error, wrong);
+}
+CU
+CXX=g++ SIMTCC_READY='' common/simt/simtcc -w -O1 -o "$work/far" "$work/far.cu" >"$work/out" 2>&1 &&
+    "$work/far" >"$work/out" 2>&1 && grep -qx 'error 700, 0 words of the host' "$work/out"
+promise "nor does one that leaves its arrays of megabytes" $?
+
 # Many at once, one path: the file is always that of one of them, whole.
 for i in 1 2 3 4 5 6 7 8; do SIMT_REPORT=$work/same "$work/ends" return >/dev/null 2>&1 & done
 good=0
