@@ -9,12 +9,16 @@
 #include "internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum {
     CHUNK = 2 << 20,
-    SMALLEST = 8, /* log2 of the smallest piece, and so of the alignment */
-    LARGEST = 22, /* log2 of the largest piece that is kept when it is freed */
+    SMALLEST = 8,     /* log2 of the smallest piece, and so of the alignment */
+    LARGEST = 22,     /* log2 of the largest piece that is kept when it is freed */
+    LAZY = 64 << 20,  /* bytes from which pages are filled when they are first touched */
+    FILLED = 16 << 20 /* of the file of filled pages, which is mapped again and again */
 };
 
 /* The free pieces of one size. */
@@ -93,4 +97,39 @@ void simt_drop_chunk(void *memory, size_t bytes) {
         munmap(memory, in_chunks(bytes));
     else
         (void)keep(&pieces[size_class(bytes)], memory);
+}
+
+/* A file in memory that holds nothing but `byte`, which is the same in each call, or -1. */
+static int filled_file(int byte) {
+    static int file = -1;
+    if (file >= 0) return file;
+    int fresh = memfd_create("simt-unwritten", MFD_CLOEXEC);
+    void *pages = fresh >= 0 && !ftruncate(fresh, FILLED)
+                      ? mmap(NULL, FILLED, PROT_READ | PROT_WRITE, MAP_SHARED, fresh, 0)
+                      : MAP_FAILED;
+    if (pages != MAP_FAILED) {
+        memset(pages, byte, FILLED);
+        munmap(pages, FILLED);
+        return file = fresh;
+    }
+    if (fresh >= 0) close(fresh);
+    return -1;
+}
+
+/* The file's pages, one mapping after the other: the system copies a page when it is first written. */
+static bool map_filled(char *memory, size_t bytes, int byte) {
+    int file = filled_file(byte), flags = MAP_PRIVATE | MAP_FIXED;
+    if (file < 0) return false;
+    for (size_t at = 0; at < bytes; at += FILLED) {
+        size_t part = bytes - at < FILLED ? bytes - at : FILLED;
+        if (mmap(memory + at, part, PROT_READ | PROT_WRITE, flags, file, 0) == MAP_FAILED)
+            return false;
+    }
+    return true;
+}
+
+void simt_fill_chunk(void *memory, size_t bytes, int byte) {
+    if (byte == 0 && bytes > (size_t)1 << LARGEST) return; /* fresh from the system */
+    if (byte == 0 || bytes < LAZY || !map_filled(memory, in_chunks(bytes), byte))
+        memset(memory, byte, bytes);
 }

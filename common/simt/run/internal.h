@@ -467,6 +467,11 @@ void simt_hide_memory(uintptr_t start, size_t bytes);
 void *simt_take_region(size_t bytes, int device); /* -1: the host may touch it; NULL: no room */
 void simt_drop_region(uintptr_t start);
 void *simt_take_chunk(size_t bytes); /* in a build without regions; NULL: no room */
+/**
+ * Fills memory that simt_take_chunk has just given with `byte`: 0, or simt_unwritten(). Memory of many megabytes
+ * costs time and room only where the program touches it. It is called under simt_memory_mutex.
+ */
+void simt_fill_chunk(void *memory, size_t bytes, int byte);
 void simt_drop_chunk(void *memory, size_t bytes);
 int simt_region_device(uintptr_t address); /* whose alone it is, or -1 */
 bool simt_in_regions(uintptr_t address);   /* or what the host may touch too */

@@ -134,6 +134,18 @@ static size_t round_up(size_t bytes) {
     return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
+/* Fresh memory of `device`, as a program finds it. */
+static void fill(void *memory, size_t bytes, enum cudaMemoryType type, int device) {
+    int byte = type == cudaMemoryTypeManaged ? 0 : simt_unwritten();
+    if (!simt_has_regions()) {
+        simt_fill_chunk(memory, bytes, byte);
+        return;
+    }
+    simt_open_memory(1u << device);
+    memset(memory, byte, bytes);
+    simt_close_memory(1u << device);
+}
+
 static void *take(size_t bytes, enum cudaMemoryType type) {
     pthread_mutex_lock(&simt_memory_mutex);
     bool device = type == cudaMemoryTypeDevice;
@@ -149,9 +161,7 @@ static void *take(size_t bytes, enum cudaMemoryType type) {
                            .pc = simt_call.pc};
     if (memory && add(a)) {
         if (device) *used += round_up(bytes);
-        simt_open_memory(1u << simt_device);
-        memset(memory, type == cudaMemoryTypeManaged ? 0 : simt_unwritten(), round_up(bytes));
-        simt_close_memory(1u << simt_device);
+        fill(memory, round_up(bytes), type, simt_device);
     } else if (memory) {
         give_back((uintptr_t)memory, a.bytes);
         memory = NULL;

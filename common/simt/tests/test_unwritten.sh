@@ -20,4 +20,11 @@ report "SIMT_UNWRITTEN takes a byte" $? "$work/log"
 common/simt/simtcc -w --tool=initcheck -o "$work/checked" common/simt/tests/check/half_written.cu >"$work/log" 2>&1 &&
     ! SIMT_UNWRITTEN=0 "$work/checked" >"$work/log" 2>&1 && grep -q 'Uninitialized __global__ memory read' "$work/log"
 report "a check build reports the reads all the same" $? "$work/log"
+
+common/simt/simtcc -O2 -w -o "$work/few" common/simt/tests/check/hardly_touched.cu >"$work/log" 2>&1 &&
+    [ "$("$work/few" 205 2>&1)" = '0 wrong, little memory' ]
+report "gigabytes that a program hardly touches take little memory, and hold 0xCD" $? "$work/log"
+
+SIMT_UNWRITTEN=0 "$work/few" 0 >"$work/log" 2>&1 && grep -qx '0 wrong, little memory' "$work/log"
+report "the same with SIMT_UNWRITTEN=0" $? "$work/log"
 exit $failed
