@@ -259,8 +259,14 @@ static void describe_other_device(const struct worker *w, int owner, const char 
 }
 
 /* What else may end the wait of a kernel, on a GPU. */
-static const char *other_hope(void) {
+static const char *other_hope(const struct launch *launch) {
+    if (simt_check && launch->talks > 0)
+        return ". If the host writes what it waits for: a check build runs host and kernel one after the other. "
+               "Build without --tool";
     if (simt_setting("SIMT_REPORT")) return "";
+    if (launch->talks > 0 && simt_lazy())
+        return ". While it runs, the host can only write to pinned or managed memory: copies and other kernels come "
+               "later, since streams do not overlap";
     if (simt_device_count() > 1)
         return ". Kernels of two devices do not overlap here, so it cannot wait for a kernel of another device";
     return simt_lazy() ? "" : ". If the host does that behind the launch, set SIMT_STREAMS=lazy";
@@ -279,7 +285,7 @@ static void describe_late(const struct worker *w, const char *place, char *text,
                  (unsigned long)begun, (unsigned long)blocks);
     else
         snprintf(text + used, size - (size_t)used, "Its loop does not end, or waits for what never comes%s%s",
-                 other_hope(),
+                 other_hope(w->launch),
                  simt_setting("SIMT_REPORT")
                      ? ""
                      : " (SIMT_WATCHDOG=SECONDS of processor time sets how long is long, 0 for ever)");

@@ -94,6 +94,7 @@ struct launch {
     _Atomic int workers; /* that are at it now */
     _Atomic int told;    /* blocks that SIMT_LOOPS=show has seen */
     bool holds_up_host;  /* until it ends, and it may be put off instead */
+    _Atomic int talks;   /* 1: it may wait for words that the host writes. -1: not so; 0: nobody asked */
     int depth;                 /* grids above it: it was launched by a kernel, if there are any */
     struct children *children; /* what its blocks have launched; NULL: nothing */
     dim3 cluster;              /* its shape in blocks: what the launch said, or the kernel */
@@ -332,7 +333,8 @@ enum {
     PORTABLE_CLUSTER = 8,
     MOST_CLUSTER = 16,
     ASKS_FOR_CLUSTER = -1, /* a launch's fault: it is to begin again; */
-    ASKS_FOR_LAZY = -2,    /* or later, as the host has to go on */
+    ASKS_FOR_LAZY = -2,    /* or later, as the host has to go on; */
+    ASKS_FOR_HOST = -3,    /* or at once, while the host goes on */
 };
 cudaError_t simt_cluster_error(const struct simt_config *config, dim3 cluster,
                                const void *function);
@@ -451,6 +453,7 @@ void simt_forget_why(void);
 bool simt_nearest_live_memory(uintptr_t address, struct simt_block_of_memory *memory);
 void simt_free_memory_of(int device);
 int simt_memory_device(const void *pointer); /* whose device memory it is, or -1 */
+bool simt_host_may_touch(const void *pointer); /* pinned or managed memory */
 enum cudaMemoryType simt_memory_type(const void *pointer);
 cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
                             enum cudaMemcpyKind kind);

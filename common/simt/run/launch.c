@@ -251,8 +251,8 @@ cudaError_t simt_launch_error(const struct simt_config *c, const struct simt_ker
     return blocks > (uint64_t)most ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
 }
 
-struct launch simt_new_grid(const struct simt_kernel *kernel, const struct simt_config *config, void *args,
-                            size_t limit, int device) {
+struct launch simt_new_grid(const struct simt_kernel *kernel, const struct simt_config *config,
+                            void *args, size_t limit, int device) {
     struct launch launch = {
         .kernel = kernel,
         .config = config,
@@ -379,6 +379,34 @@ void simt_wait_for_host(void) {
     simt_leave_block(w);
 }
 
+/* Does an argument lead to pinned or managed memory? */
+static bool reaches_host(const struct launch *launch) {
+    size_t bytes = simt_keep_args(launch->kernel, launch->args, NULL);
+    char *args = malloc(bytes + 1);
+    bool reaches = false;
+    if (args) simt_keep_args(launch->kernel, launch->args, args);
+    for (size_t at = 0; args && at + sizeof(void *) <= bytes && !reaches; at += sizeof(void *)) {
+        void *pointer;
+        memcpy(&pointer, args + at, sizeof(pointer));
+        reaches = simt_host_may_touch(pointer);
+    }
+    free(args);
+    return reaches;
+}
+
+void simt_may_wait_for_host(void) {
+    struct launch *launch = simt_worker->launch;
+    if (launch->talks < 0 || (launch->talks > 0 && !launch->holds_up_host)) return;
+    simt_in_runtime = 1;
+    if (launch->talks == 0) launch->talks = reaches_host(launch) ? 1 : -1;
+    if (launch->talks > 0 && launch->holds_up_host && !simt_check) {
+        simt_end_launch(launch, ASKS_FOR_HOST);
+        simt_worker->loops = false;
+        simt_leave_block(simt_worker);
+    }
+    simt_in_runtime = 0;
+}
+
 static void launch_at_once(struct work *work, cudaError_t error) {
     struct launching_now *l = (struct launching_now *)work;
     (void)error; /* it shows at a call that waits */
@@ -408,8 +436,9 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
         .args = args,
         .limit = limit};
     simt_do_now(&l.work, config->stream);
-    if (l.fault == ASKS_FOR_LAZY) {
+    if (l.fault == ASKS_FOR_LAZY || l.fault == ASKS_FOR_HOST) {
         simt_streams = 1; /* from now on: what the host does next comes before the kernel's end */
+        if (l.fault == ASKS_FOR_HOST) simt_serve_streams();
         return launch_later(kernel, config, args, limit);
     }
     if (is_refusal(l.fault)) return simt_fail((cudaError_t)l.fault);

@@ -321,6 +321,14 @@ bool simt_is_graph_memory(const void *pointer) {
     return of_graph;
 }
 
+bool simt_host_may_touch(const void *pointer) {
+    pthread_mutex_lock(&simt_memory_mutex);
+    const struct allocation *a = pointer ? simt_holder(pointer) : NULL;
+    bool may = a && a->type != cudaMemoryTypeDevice;
+    pthread_mutex_unlock(&simt_memory_mutex);
+    return may;
+}
+
 uint64_t simt_graph_bytes(int device) {
     uint64_t bytes = 0;
     pthread_mutex_lock(&simt_memory_mutex);

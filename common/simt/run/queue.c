@@ -256,6 +256,31 @@ static void on_exit_of_program(void) {
     work_off(end);
 }
 
+static void *serve(void *unused) {
+    (void)unused;
+    pthread_mutex_lock(&queue.mutex);
+    for (;;) {
+        need((struct point){NULL, queue.numbers, -1, false});
+        if (queue.oldest)
+            get_on_with(choose());
+        else
+            pthread_cond_wait(&queue.turn, &queue.mutex);
+    }
+    return NULL;
+}
+
+static void start_serving(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, serve, NULL))
+        simt_die("the system gave no thread for a kernel that waits for the host");
+    pthread_detach(thread);
+}
+
+void simt_serve_streams(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, start_serving);
+}
+
 static void ask_for_exit(void) {
     atexit(on_exit_of_program);
 }
@@ -295,6 +320,7 @@ cudaError_t simt_put(cudaStream_t stream, struct work *w, bool waits) {
     pthread_mutex_lock(&queue.mutex);
     put_in(w, s);
     struct point here = {s, w->number, s->device, false};
+    pthread_cond_broadcast(&queue.turn); /* for who serves streams */
     while (queue.n > MOST_WAITING) get_on_with(queue.oldest);
     pthread_mutex_unlock(&queue.mutex);
     return waits ? simt_wait(here) : cudaSuccess;

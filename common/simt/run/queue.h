@@ -79,6 +79,8 @@ bool simt_is_legacy(const struct simt_stream *stream);
 struct simt_stream *
 simt_stream_of(cudaStream_t stream); /* which may be none, or one of the two built in */
 cudaError_t simt_put(cudaStream_t stream, struct work *work, bool waits); /* takes the work over */
+/* From now on an OS thread does the work of lazy streams as it comes, at the same time as the host goes on. */
+void simt_serve_streams(void);
 void simt_free_stream(void *stream); /* as soon as it is empty */
 struct point simt_end_of(cudaStream_t stream);
 cudaError_t simt_wait(struct point point);

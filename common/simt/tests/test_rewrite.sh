@@ -111,10 +111,21 @@ becomes 'a kernel loses its words' '__global__ void k(int n) {}' 'void k(int n) 
 becomes 'a kernel asks for lazy streams if it only waits for a parameter' \
     '__global__ void k(int n, volatile int *flag) { while (flag[0] < n) ; g(); }' \
     'void k(int n, volatile int *flag) { simt_wait_for_host(); while (flag[0] < n) ; g(); }'
-becomes 'and not if it does more with it, or waits for its own' \
+becomes 'and says that it may wait for the host if it does more with it' \
     '__global__ void k(volatile int *p) { while (!*p) {} *p = 0; } '\
+'__global__ void l(mail *m) { while (m->word == 0) __nanosleep(9); m->word = 0; } '\
+'__global__ void m(int *p) { volatile int *v = p; while (v[0]) { } *p = 1; } '\
+'__global__ void n(volatile int *p) { for (int i = 0;; i++) if (*p) return; } '\
+'__global__ void o(volatile int *p) { int c; do c = *p; while (c == 0); *p = c; }' \
+    'void k(volatile int *p) { simt_may_wait_for_host(); while (!*p) {} *p = 0; } '\
+'void l(mail *m) { simt_may_wait_for_host(); while (m->word == 0) __nanosleep(9); m->word = 0; } '\
+'void m(int *p) { simt_may_wait_for_host(); volatile int *v = p; while (v[0]) { } *p = 1; } '\
+'void n(volatile int *p) { simt_may_wait_for_host(); for (int i = 0;; i++) if (*p) return; } '\
+'void o(volatile int *p) { simt_may_wait_for_host(); int c; do c = *p; while (c == 0); *p = c; }'
+becomes 'and neither if it waits for its own threads' \
+    '__global__ void j(volatile int *p) { for (int i = 0; i < 9; i++) *p = 0; } '\
 '__global__ void l(volatile int *p) { while (atomicCAS(p, 0, 1)) ; } __global__ void m(int *p) { while (*p) ; }' \
-    'void k(volatile int *p) { while (!*p) {} *p = 0; } '\
+    'void j(volatile int *p) { for (int i = 0; i < 9; i++) *p = 0; } '\
 'void l(volatile int *p) { while (atomicCAS(p, 0, 1)) ; } void m(int *p) { while (*p) ; }'
 becomes '__cluster_dims__ are, too' \
     'template <int N> __global__ void __cluster_dims__(N, f<1, 2>(), 1) k(int *p) {} '\

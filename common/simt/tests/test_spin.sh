@@ -107,16 +107,36 @@ int main() {
 }
 CU
 common/simt/simtcc -w -O2 -g -o "$work/told" "$work/told.cu" >"$work/out" 2>&1 &&
-    SIMT_WATCHDOG=1 "$work/told" >"$work/out" 2>&1
+    SIMT_STREAMS=eager SIMT_WATCHDOG=1 "$work/told" >"$work/out" 2>&1
 grep -qx '0 702' "$work/out" &&
     grep -q 'told.cu:3, .* If the host does that behind the launch, set SIMT_STREAMS=lazy' "$work/out" &&
     SIMT_STREAMS=lazy "$work/told" >"$work/out" 2>&1 && [ "$(cat "$work/out")" = '5 0' ]
-promise "a kernel that waits for the host is ended with the cure, and the cure is one" $?
+promise "with eager streams a kernel that waits for the host is ended with the cure, and the cure is one" $?
+[ "$(SIMT_WATCHDOG=1 "$work/told" 2>&1)" = '5 0' ]
+promise "without SIMT_STREAMS it runs while the host goes on" $?
 sed 's/4 + \*told;/5;/' "$work/told.cu" >"$work/alone.cu"
 common/simt/simtcc -w -O2 -g -o "$work/told" "$work/alone.cu" >"$work/out" 2>&1 &&
     SIMT_WATCHDOG=1 "$work/told" >"$work/out" 2>&1 && [ "$(cat "$work/out")" = '5 0' ] &&
     ! SIMT_STREAMS=eager SIMT_WATCHDOG=1 "$work/told" 2>&1 | grep -q '^5 0'
 promise "a kernel that only waits for a word is put off until the host waits, if SIMT_STREAMS does not forbid it" $?
+
+# Kernels that stay, and answer the host while it goes on.
+for compiler in g++ clang++; do
+    command -v $compiler >/dev/null || continue
+    CXX=$compiler common/simt/simtcc -w -O2 -o "$work/bell" common/simt/tests/doorbell.cu >"$work/out" 2>&1
+    for case in 'mail|2 4 8 16 32 no error' 'follow|1 2 3 no error' 'poll|64 128 192 no error' \
+        'blocks|128 256 384 no error'; do
+        [ "$(SIMT_WATCHDOG=5 timeout 60 "$work/bell" "${case%|*}" 2>&1 | tee "$work/out")" = "${case#*|}" ]
+        promise "host and kernel talk to each other: ${case%|*}, with $compiler" $?
+    done
+done
+SIMT_WATCHDOG=1 timeout 60 "$work/bell" copy >"$work/out" 2>&1
+grep -q 'the host can only write to pinned or managed memory: copies and other kernels come later' "$work/out"
+promise "a copy cannot come to a kernel that waits for it, and the message says what can" $?
+common/simt/simtcc -w -O2 --tool=memcheck -o "$work/bell" common/simt/tests/doorbell.cu >"$work/out" 2>&1
+SIMT_WATCHDOG=1 timeout 8 "$work/bell" mail >"$work/out" 2>&1
+grep -q 'a check build runs host and kernel one after the other. Build without --tool' "$work/out"
+promise "a check build says that it cannot run such a kernel" $?
 cat >"$work/rounds.cu" <<'CU'
 __global__ void halve(unsigned *out, unsigned count) {
     __shared__ unsigned s[128];

@@ -103,6 +103,10 @@ void simt_other_cluster(uint32_t x, uint32_t y, uint32_t z);
  *  ends, and begins again with lazy streams: only the host can set it, or another stream. */
 void simt_wait_for_host(void);
 
+/** The first thing that a kernel does which has a loop that waits for a word, and which may write the word as well. If
+ *  an argument leads to memory that the host may touch, kernel and host run at the same time from now on. */
+void simt_may_wait_for_host(void);
+
 /*
  * Warp operations: each waits until all live lanes of `mask` have called the same operation with the
  * same mask, then gives every lane its result.
