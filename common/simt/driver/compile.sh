@@ -4,6 +4,7 @@
 # Compiles $src, a file of kind $kind.
 compile() { # OBJECT
     set_dependency_flags "$1"
+    [ ! -e "$1" ] || [ -f "$1" ] || set -- "$tmp/nobody_wants_it.o" # -o /dev/null: does it compile?
     case $kind in
     cu) compile_cuda "$1" ;;
     c++) compile_host "$1" "$cxx" "$std" ;;

@@ -209,6 +209,8 @@ simtcc -M -Iinc "a b/it's.cu" && grep -q 'cuda_runtime.h' log && simtcc -E two.c
 report $? '-M and -E print'
 cp two.cu two.txt && simtcc -c -x cu two.txt && [ -f two.o ]
 report $? '-x cu makes any file CUDA'
+simtcc -Iinc -c -o /dev/null two.cu && [ ! -s log ] && simtcc --tool=all -Iinc -c -o /dev/null two.cu && [ ! -s log ]
+report $? '-c -o /dev/null asks whether a file compiles'
 MAKEFLAGS='n --no-such-option' MAKELEVEL=3 "$simt/simtcc" -c two.cu >log 2>&1
 report $? 'what a calling make hands down does no harm'
 echo 'int main(int n, char **v) { return 7; }' >seven.cu
