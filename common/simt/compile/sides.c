@@ -290,7 +290,8 @@ static const char std_more_algorithms[] =
 /* Earlier than that: */
 static const char std_extremes[] = "min_element max_element";
 static const char std_constexpr[] =
-    "min max minmax clamp gcd lcm make_pair make_tuple array pair tuple";
+    "min max minmax clamp gcd lcm make_pair make_tuple tie forward_as_tuple "
+    "array pair tuple bitset";
 
 static const char indices[] = "threadIdx blockIdx blockDim gridDim";
 
@@ -298,6 +299,12 @@ static bool begins(const struct source *s, size_t i, const char *with) {
     size_t length = strlen(with);
     return s->t[i].len > length && memcmp(s->text + s->t[i].at, with, length) == 0 &&
            isupper((unsigned char)s->text[s->t[i].at + length]);
+}
+
+/** std::tie(a, b) = f(): tuples can be assigned by constexpr functions from C++20 on. */
+static bool is_assigned_tie(const struct source *s, size_t i) {
+    size_t open = token_is(s, i, "tie") ? opening(s, i) : 0;
+    return open && s->t[s->t[open].match + 1].op == '=';
 }
 
 /** What stands behind std::, or is taken to be std's since nobody else declares it. */
@@ -313,8 +320,9 @@ static enum wrong check_std(const struct sides *sides, const struct source *s, s
         (called && (is_one_of(s, i, std_functions) || (!late && is_one_of(s, i, std_algorithms)) ||
                     (!early && is_one_of(s, i, std_extremes))));
     if (named && !host)
-        host = (called && !late && is_one_of(s, i, std_more_algorithms)) ||
-               (!early && (called || declares_one) && is_one_of(s, i, std_constexpr));
+        host =
+            (called && !late && (is_one_of(s, i, std_more_algorithms) || is_assigned_tie(s, i))) ||
+            (!early && (called || declares_one) && is_one_of(s, i, std_constexpr));
     return host ? HOST_ONLY : RIGHT;
 }
 

@@ -55,9 +55,11 @@ relaxed() { # NAME OPTION...
     return $takes
 }
 relaxed std_min && relaxed limits && relaxed own_constexpr && relaxed std_pair && relaxed std_max_element &&
-    relaxed std_gcd && relaxed std_array && ! relaxed sort && ! relaxed std_swap && ! relaxed std_count
+    relaxed std_gcd && relaxed std_array && ! relaxed sort && ! relaxed std_swap && ! relaxed std_count &&
+    relaxed std_tie && ! relaxed std_assigned_tie
 promise "with --expt-relaxed-constexpr kernels have the host's constexpr functions, and no others" $?
-relaxed sort -std=c++20 && relaxed std_swap -std=c++20 && relaxed std_count --std c++20
+relaxed sort -std=c++20 && relaxed std_swap -std=c++20 && relaxed std_count --std c++20 &&
+    relaxed std_assigned_tie -std=c++20
 promise "and from C++20 on its algorithms" $?
 
 # A library's function may have the name of a device function. Types tell which one host code calls.
