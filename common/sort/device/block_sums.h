@@ -19,9 +19,9 @@ static __device__ __forceinline__ uint32_t digit_of(uint32_t key, uint32_t shift
     return (key >> shift) & ((1u << bits) - 1);
 }
 
-/** Lanes that have the same digit as this one. */
-static __device__ __forceinline__ uint32_t find_peers(uint32_t digit, bool there) {
-    uint32_t peers = __ballot_sync(ALL_LANES, there);
+/** Lanes among these that have the same digit as this one. */
+static __device__ __forceinline__ uint32_t find_peers(uint32_t digit, uint32_t among) {
+    uint32_t peers = among;
 #pragma unroll
     for (uint32_t b = 0; b < RADIX_BITS; b++) {
         const int32_t set = (int32_t)(digit << (31 - b)) >> 31; // all bits, or none

@@ -238,7 +238,7 @@ static __device__ __forceinline__ uint32_t next_index(uint32_t at, uint32_t peer
 
 /** The same by votes: slower where a row has many digits, and as fast whatever it has. */
 static __device__ __forceinline__ uint32_t vote_index(uint32_t digit, uint32_t *s_next) {
-    return next_index(digit_word(digit), find_peers(digit, true), s_next);
+    return next_index(digit_word(digit), find_peers(digit, ALL_LANES), s_next);
 }
 
 /** Lanes that have the same digit as this one, by the number of it among the few digits of the tile. */
@@ -268,7 +268,7 @@ static __device__ __forceinline__ void rank_rows_of(const struct pass *p, bool c
                                                     const struct item *rows, uint32_t *places,
                                                     uint32_t *s_words, uint32_t *s_next,
                                                     uint32_t *s_peers) {
-    const uint32_t peers = find_peers(vote_digit(p, rows[0], n_rows, wide), true);
+    const uint32_t peers = find_peers(vote_digit(p, rows[0], n_rows, wide), ALL_LANES);
     if (crowded || __any_sync(ALL_LANES, __popc(peers) > MOST_PEERS)) {
 #pragma unroll
         for (uint32_t r = 0; r < n_rows; r++) {
