@@ -57,7 +57,7 @@ static __device__ __forceinline__ uint32_t random_of(uint32_t i) {
 
 /** The rule for n keys. The fewer they are, the more do repeats cost in buckets. Measured on an H100. */
 static __device__ __forceinline__ struct repeat_rule rule_for(size_t n) {
-    const struct repeat_rule rules[] = {{(size_t)3 << 26, 9500, 12}, {3 << 25, 14000, 20}},
+    const struct repeat_rule rules[] = {{(size_t)3 << 26, 12000, 12}, {3 << 25, 14000, 20}},
                              least = {0, 15700, 64};
     for (uint32_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
         if (n >= rules[i].from) return rules[i];
@@ -101,7 +101,7 @@ static __device__ __forceinline__ bool note_key(uint32_t key, struct choice *c) 
 /** Looks at a warp's neighbours: notes if their top digits are many and meet in few banks, or if most repeat. */
 static __device__ __forceinline__ void meet_neighbours(uint32_t key, struct choice *c) {
     const uint32_t lane = threadIdx.x % WARP_THREADS, digit = key >> (32 - RADIX_BITS);
-    const bool first = (uint32_t)__ffs((int)find_peers(digit, true)) == lane + 1;
+    const bool first = (uint32_t)__ffs((int)find_peers(digit, ALL_LANES)) == lane + 1;
     const uint32_t digits = __popc(__ballot_sync(ALL_LANES, first));
     const uint32_t banks = __popc(warp_or(1u << digit % WARP_THREADS));
     const bool same = key == __shfl_up_sync(ALL_LANES, key, 1) && lane > 0;

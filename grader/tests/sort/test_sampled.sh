@@ -38,6 +38,7 @@ rules <<'END'
 268435456 8622 1185 ffffffff 0 sweeps
 268435456 8948 987 1f5f5f5f 0 buckets
 268435456 1709 597 ffffffff 0 buckets
+268435456 5051 1170 ffffffff 0 sweeps
 268435456 1022 373 ffffffff 0 buckets
 67108864 1022 373 ffffffff 0 sweeps
 67108864 1652 602 ffffffff 0 sweeps
