@@ -146,7 +146,8 @@ static _Noreturn void become_node(int in, int out) {
     int nowhere = open("/dev/null", O_WRONLY);
     if (dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(nowhere, 2) == 2) {
         alarm(PATIENCE_S);
-        execlp("node", "node", PROGRAM, (char *)NULL);
+        /* With threads node may wait for itself at its end, and for ever: nodejs/node, issue 54918. */
+        execlp("node", "node", "--single-threaded", PROGRAM, (char *)NULL);
     }
     _exit(errno == ENOENT ? NO_SUCH_PROGRAM : 126);
 }

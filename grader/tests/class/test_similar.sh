@@ -157,4 +157,9 @@ PATH=$work/bin build/cpu/class --similar text --submissions "$class" --out "$wor
 promise "without node it says that nothing was compared, and what to type" \
     "$([ $? = 2 ] && grep -q 'No files were compared with each other: node is not installed. '\
 'Type make deps-similar\.' "$work/out"; echo $?)"
+printf '#!/bin/sh\necho "$*" >"%s"\nexec "%s" "$@"\n' "$work/asked" "$(command -v node)" >"$work/bin/node"
+chmod +x "$work/bin/node"
+PATH=$work/bin build/cpu/class --similar text --submissions "$class" --out "$work/o" >"$work/out" 2>&1
+grep -q '^--single-threaded ' "$work/asked"
+promise "node compares in one thread: with more it may wait for itself at its end, and for ever" $? "$work/out"
 exit $failed
