@@ -1,5 +1,6 @@
 #!/bin/sh
-# Keys that lie evenly are sorted by buckets of their top bits, all others by sweeps.
+# Keys that lie evenly are sorted by buckets of their top bits, all others by sweeps. A run takes a third of most
+# inputs.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log
@@ -8,13 +9,14 @@ build() {
 }
 build -O1 -o "$work/even"
 sorts() { for input; do "$work/even" $input || return 1; done >"$log" 2>&1; }
+sorts_some() { some "$@" >"$work/inputs" && while read -r input; do sorts "$input" || return 1; done <"$work/inputs"; }
 
-sorts "uniform 20000 buckets" "uniform 70001 buckets" "sorted 65537 buckets" "reversed 100000 buckets" \
+sorts_some "uniform 20000 buckets" "uniform 70001 buckets" "sorted 65537 buckets" "reversed 100000 buckets" \
     "twice 60000 buckets" "tens 60000 buckets"
 report "keys that lie evenly are sorted by buckets, in every order" $? "$log"
 sorts "uniform 2100000 buckets"
 report "buckets may be nearly as large as a block finishes" $? "$log"
-sorts "equal 30000 sweeps" "AND-3 50000 sweeps" "low 60000 sweeps" "steps 40000 sweeps" "hot 300000 sweeps"
+sorts_some "equal 30000 sweeps" "AND-3 50000 sweeps" "low 60000 sweeps" "steps 40000 sweeps" "hot 300000 sweeps"
 report "where a bucket is too large, or a byte tells little, sweeps sort them" $? "$log"
 sorts "values 50000 handed"
 report "where buckets could not be finished, sweeps sort all keys again" $? "$log"
