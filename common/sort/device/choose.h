@@ -21,7 +21,7 @@ enum {
     CHOOSE_PLACES = 4 * CHOOSE_KEYS, /**< of the hash table */
     CHOOSE_PROBES = 64,              /**< of them are tried for a key */
     SWEPT_BYTES = 2,  /**< if no more bytes than these differ, sweeps are faster than buckets */
-    SOME_REPEAT = 24, /**< so many keys more than by chance that were met before are no chance */
+    SOME_REPEAT = 28, /**< so many keys more than by chance that were met before are no chance */
     NARROW_BITS = 28, /**< if fewer bits differ, keys are worth a table sooner: */
     NARROW_REPEAT = 5000, /**< then buckets are faster if more keys repeat than these */
     SPREAD_DIGITS = 24,   /**< a warp's neighbours have so many digits, */
@@ -47,13 +47,6 @@ struct repeat_rule {
     size_t from;
     uint32_t many, each;
 };
-
-/** A number that looks random, for number i. Two of them have nothing to do with each other. */
-static __device__ __forceinline__ uint32_t random_of(uint32_t i) {
-    i = (i ^ i >> 16) * 0x85ebca6bu;
-    i = (i ^ i >> 13) * 0xc2b2ae35u;
-    return i ^ i >> 16;
-}
 
 /** The rule for n keys. The fewer they are, the more do repeats cost in buckets. Measured on an H100. */
 static __device__ __forceinline__ struct repeat_rule rule_for(size_t n) {
@@ -121,8 +114,9 @@ static __device__ __forceinline__ void meet_neighbours(uint32_t key, struct choi
  *  @source Sanders 2004
  */
 static __global__ void __launch_bounds__(CHOOSE_THREADS)
-    choose_kernel(const uint32_t *d_in, size_t n, key_order order, struct choice *choice,
-                  struct sample_notes *notes) {
+    choose_kernel(const uint32_t *d_in, size_t n, key_order order, struct sweep_map map,
+                  struct choice *choice, struct sample_notes *notes) {
+    __shared__ bool s_last;
     const uint32_t i = blockIdx.x * CHOOSE_THREADS + threadIdx.x, lane = i % WARP_THREADS;
     const size_t part = n / CHOOSE_KEYS, at = i * part + random_of(i) % part;
     const size_t beside = min(__shfl_sync(ALL_LANES, (place_t)at, 0) + lane, (place_t)n - 1);
@@ -133,12 +127,18 @@ static __global__ void __launch_bounds__(CHOOSE_THREADS)
     if (lane == 0 && differ & ~*(volatile uint32_t *)&choice->differ)
         atomicOr(&choice->differ, differ);
     const uint32_t values = (uint32_t)__syncthreads_count(note_key(key, choice));
+    if (threadIdx.x == 0) {
+        atomicAdd(&choice->values, values);
+        __threadfence(); // before the block says so
+        s_last = atomicAdd(&choice->blocks, 1) + 1 == gridDim.x;
+    }
+    __syncthreads(); // it is known whether the block is the last one
+    uint32_t spike;
+    if (!s_last) return;
+    const bool spiked = find_spike(d_in, n, map, &spike) >= SPIKE_LARGE;
     if (threadIdx.x > 0) return;
-    atomicAdd(&choice->values, values);
-    __threadfence(); // before the block says so
-    if (atomicAdd(&choice->blocks, 1) + 1 < gridDim.x) return;
-    __threadfence(); // and then all blocks have added theirs
-    choice->sweeps = prefer_sweeps(choice, n);
+    __threadfence(); // all blocks have added theirs
+    choice->sweeps = spiked || prefer_sweeps(choice, n);
     if (choice->sweeps) notes->elsewhere = notes->by_bits = notes->misled[BY_FIRST_PLAN] = 1;
 }
 
@@ -153,7 +153,9 @@ static inline void sort_chosen(struct items *x, void *d_temp, size_t temp_bytes,
     const struct sampled q =
         prepare_sampled((const uint32_t *)x->d_keys, (uint32_t *)x->d_keys_out, x->n, x->order,
                         d_rest, temp_bytes - sizeof(struct choice), stream);
-    void *choose[] = {(void *)&x->d_keys, &x->n, &x->order, &d_choice, (void *)&q.notes};
+    const struct sweep s = plan_passes(x);
+    void *choose[] = {(void *)&x->d_keys,   &x->n,     &x->order,
+                      (void *)&s.pass.from, &d_choice, (void *)&q.notes};
     CU(cudaMemsetAsync(d_choice, 0, sizeof(*d_choice), stream));
     launch_early((const void *)choose_kernel, CHOOSE_BLOCKS, CHOOSE_THREADS, 0, stream, choose);
     x->d_goes = &d_choice->sweeps;

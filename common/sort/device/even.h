@@ -26,14 +26,11 @@ enum {
 /** Where keys that may lie evenly are sorted. */
 struct even_sort {
     struct tables t;
-    struct sweep_map map; /**< how keys become words */
-    place_t *d_bins;      /**< RADIX for each byte, as of a sweep */
+    struct histogram all; /**< how keys become words; RADIX bins for each byte, as of a sweep */
     place_t *d_starts;    /**< RADIX for each pass */
     unsigned char *d_moves;
-    uint32_t
+    uint32_t *d_counted, /**< blocks that have counted their keys */
         *d_goes; /**< not 0 if sweeps sort the keys: by the plan, or as buckets were not finished */
-    volatile place_t *d_published; /**< as of a sweep: so many words have to be 0 */
-    size_t words;
 };
 
 #ifdef __CUDACC__
@@ -56,7 +53,7 @@ static __device__ __forceinline__ void count_words(const struct even_sort *e, si
     for (uint32_t k = 0; k < COUNT_AHEAD; k++) {
         if (k * COUNT_THREADS + threadIdx.x >= m) break;
         const struct item x = {key[k], 0};
-        const uint32_t word = sweep_encode(x, e->map, false).low;
+        const uint32_t word = sweep_encode(x, e->all.map, false).low;
 #pragma unroll
         for (uint32_t b = 0; b < LOW_BYTES; b++)
             atomicAdd(&s_bytes[(b * RADIX + (word >> b * RADIX_BITS & (RADIX - 1))) * c.bytes], 1);
@@ -64,87 +61,107 @@ static __device__ __forceinline__ void count_words(const struct even_sort *e, si
     }
 }
 
-/** Adds a block's bins, of all copies, to those in global memory. */
-static __device__ __forceinline__ void add_copies(const uint32_t *s_bins, uint32_t bins,
-                                                  uint32_t copies, place_t *d_bins) {
-    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS) {
-        place_t sum = 0;
-        for (uint32_t l = 0; l < copies; l++) sum += s_bins[b * copies + ((l + b) & (copies - 1))];
-        if (sum > 0) atomicAdd(&d_bins[b], sum);
-    }
-}
-
-/**
- * Counts all keys by their lowest bytes, and by the top bits that buckets have.
- *
- *  @launch a block a multiprocessor, COUNT_THREADS threads
- *  @shared 3 KB for each copy of the bytes' bins, and 4 bytes a bucket for each of theirs
- *  @cost   4 bytes a key read, 4 atomics a key in shared memory; 2 barriers
- *  @source Adinets 2022; Stehle 2017
- */
-static __global__ void __launch_bounds__(COUNT_THREADS, 1)
-    count_even_kernel(const __grid_constant__ struct even_sort e, struct even_copies copies) {
-    extern __shared__ uint32_t s_bins[];
-    const uint32_t bytes = LOW_BYTES * RADIX, tops = 1u << (e.t.bits_1 + e.t.bits_2);
-    const size_t items = COUNT_THREADS * COUNT_AHEAD, n = e.t.n;
-    uint32_t *s_tops = s_bins + bytes * copies.bytes;
-    for (uint32_t i = threadIdx.x; i < bytes * copies.bytes + tops * copies.tops;
-         i += COUNT_THREADS)
-        s_bins[i] = 0;
-    await_kernel_before();
-    for (size_t i = (size_t)blockIdx.x * COUNT_THREADS + threadIdx.x; i < e.words;
-         i += (size_t)gridDim.x * COUNT_THREADS)
-        e.d_published[i] = 0;
-    __syncthreads(); // all bins are empty
+/** Counts all keys by their lowest bytes, and by the top bits that buckets have. */
+static __device__ __forceinline__ void count_even(const struct even_sort *e, struct even_copies c,
+                                                  uint32_t *s_bins) {
+    const uint32_t bytes = LOW_BYTES * RADIX, tops = 1u << (e->t.bits_1 + e->t.bits_2);
+    const size_t items = COUNT_THREADS * COUNT_AHEAD, n = e->t.n;
+    uint32_t *s_tops = s_bins + bytes * c.bytes;
     for (size_t at = blockIdx.x * items; at < n; at += gridDim.x * items)
-        count_words(&e, at, (uint32_t)min(n - at, items), copies,
-                    s_bins + (threadIdx.x & (copies.bytes - 1)),
-                    s_tops + (threadIdx.x & (copies.tops - 1)));
+        count_words(e, at, (uint32_t)min(n - at, items), c, s_bins + (threadIdx.x & (c.bytes - 1)),
+                    s_tops + (threadIdx.x & (c.tops - 1)));
     __syncthreads(); // all keys are counted
-    add_copies(s_bins, bytes, copies.bytes, e.d_bins);
-    add_copies(s_tops, tops, copies.tops, e.t.bins);
+    add_copies(s_bins, bytes, c.bytes, e->all.d_bins);
+    add_copies(s_tops, tops, c.tops, e->t.bins);
 }
 
-/** Whether keys are sorted by sweeps, for all threads: a bucket is too large, or low digits come too often. */
+/** Whether keys are sorted by sweeps, for all threads: there is a spike, a bucket is too large, or low digits come too
+ * often. */
 static __device__ bool prefer_passes(const struct even_sort *e) {
-    bool large = false;
+    bool large = e->all.d_spike->there;
     for (uint32_t b = threadIdx.x; b < 1u << (e->t.bits_1 + e->t.bits_2); b += PLAN_THREADS)
         large |= e->t.bins[b] > BUCKET_ITEMS;
     for (uint32_t b = threadIdx.x; b < LOW_BYTES * RADIX; b += PLAN_THREADS) {
         const place_t most = b < RADIX ? e->t.n - 1 : e->t.n / (RADIX / 2);
-        large |= e->d_bins[b] > most; // a byte that all have in common makes a sweep faster
+        large |= e->all.d_bins[b] > most; // a byte that all have in common makes a sweep faster
     }
     return __syncthreads_or(large);
 }
 
 /** As start_digits_kernel, of all passes: a thread for each digit of each. */
-static __device__ void start_passes(const struct even_sort *e, place_t *s_sums) {
+static __device__ void start_passes(const struct even_sort *e, uint32_t *s_sums) {
     const uint32_t pass = threadIdx.x / RADIX, digit = threadIdx.x % RADIX;
     const uint32_t parts = 1u << (e->t.bits_1 + e->t.bits_2 - RADIX_BITS);
-    place_t total, count = pass < LOW_BYTES ? e->d_bins[threadIdx.x] : 0;
-    for (uint32_t i = 0; pass == LOW_BYTES && i < parts; i++) count += e->t.bins[digit * parts + i];
-    const place_t start = block_scan_places(count, s_sums, &total) - pass * e->t.n;
+    const bool spiked = e->all.d_spike->there;
+    const uint32_t n = (uint32_t)(spiked ? e->all.d_spike->kept : e->t.n);
+    uint32_t total, count = pass < LOW_BYTES || spiked ? (uint32_t)e->all.d_bins[threadIdx.x] : 0;
+    for (uint32_t i = 0; pass == LOW_BYTES && i < parts; i++)
+        count += (uint32_t)e->t.bins[digit * parts + i];
+    const uint32_t start = block_scan(count, s_sums, &total) - pass * n;
     e->d_starts[threadIdx.x] = start;
-    if (start == 0 && count > 0) e->d_moves[pass] = count < e->t.n; // of the least digit
+    if (start == 0 && count > 0) e->d_moves[pass] = spiked || count < n; // of the least digit
+    if (threadIdx.x == 0) e->d_moves[SPIKE_MARK] = spiked;
+}
+
+/** Sets where each bucket begins, and where the keys of either partition go. */
+static __device__ void start_buckets(const struct even_sort *e, uint32_t *s_sums) {
+    const uint32_t bits_2 = e->t.bits_2, bins = 1u << (e->t.bits_1 + bits_2);
+    const uint32_t each = max(bins / PLAN_THREADS, 1), first = threadIdx.x * each;
+    uint32_t sum = 0, total;
+    for (uint32_t b = first; b < first + each && b < bins; b++) sum += (uint32_t)e->t.bins[b];
+    uint32_t start = block_scan(sum, s_sums, &total);
+    for (uint32_t b = first; b < first + each && b < bins; b++) {
+        e->t.starts[b] = e->t.next_2[b] = start;
+        if (b % (1u << bits_2) == 0) e->t.next_1[b >> bits_2] = start;
+        start += (uint32_t)e->t.bins[b];
+    }
+    if (threadIdx.x > 0) return;
+    e->t.starts[bins] = e->t.n;
+    e->t.notes->fine_buckets = e->t.notes->coarse_buckets = 1; // both partitions move keys
+}
+
+/** Chooses how the keys are sorted, and plans that. */
+static __device__ void plan_even(const struct even_sort *e) {
+    __shared__ uint32_t s_sums[2 * WARP_THREADS];
+    const bool sweeps = prefer_passes(e);
+    if (threadIdx.x == 0) *e->d_goes = sweeps;
+    start_passes(e, s_sums);
+    if (!sweeps) start_buckets(e, s_sums + WARP_THREADS);
 }
 
 /**
- * Chooses how the keys are sorted, and plans that: where each bucket begins, or where each digit of each pass does.
+ * Counts all keys, by their lowest bytes and by the top bits that buckets have; if they have a spike, only the others,
+ * by all bytes. The last block to be done makes the plan.
  *
- *  @launch a thread a bucket, in blocks of PLAN_THREADS; one more block plans the passes
- *  @shared 256 bytes: a sum of each warp
- *  @cost   8 bytes a bucket read by all blocks; 5 barriers
- *  @source Blelloch 1990 (scan)
+ *  @launch a block a multiprocessor, COUNT_THREADS threads
+ *  @shared 3 KB for each copy of the bytes' bins, and 4 bytes a bucket for each of theirs; or as of histogram_kernel
+ *  @cost   4 bytes a key read, 4 atomics a key in shared memory; 8 bytes a bucket read and written
+ *  @source Adinets 2022; Stehle 2017; Blelloch 1990 (scan)
  */
-static __global__ void plan_even_kernel(const __grid_constant__ struct even_sort e) {
-    __shared__ place_t s_sums[WARP_THREADS];
-    const uint32_t bins = 1u << (e.t.bits_1 + e.t.bits_2), first = blockIdx.x * PLAN_THREADS;
+static __global__ void __launch_bounds__(COUNT_THREADS, 1)
+    count_even_kernel(const __grid_constant__ struct even_sort e, struct even_copies copies,
+                      struct kept_room room, uint32_t words) {
+    extern __shared__ uint32_t s_bins[];
+    __shared__ bool s_last;
+    for (uint32_t i = threadIdx.x; i < words; i += COUNT_THREADS) s_bins[i] = 0;
     await_kernel_before();
-    const bool sweeps = prefer_passes(&e);
-    if (first >= bins && threadIdx.x == 0) *e.d_goes = sweeps;
-    if (first >= bins) return start_passes(&e, s_sums);
-    place_t keys;
-    if (!sweeps) start_bin(&e.t, first, &keys, s_sums);
+    for (size_t i = (size_t)blockIdx.x * COUNT_THREADS + threadIdx.x; i < e.all.words;
+         i += (size_t)gridDim.x * COUNT_THREADS)
+        e.all.d_published[i] = 0;
+    __syncthreads(); // all bins are empty
+    if (e.all.d_spike->there)
+        strip_all(&e.all, room, s_bins);
+    else
+        count_even(&e, copies, s_bins);
+    __syncthreads(); // the block has counted
+    if (threadIdx.x == 0) {
+        __threadfence(); // before it says so
+        s_last = atomicAdd(e.d_counted, 1) + 1 == gridDim.x;
+    }
+    __syncthreads(); // it is known whether all have
+    if (!s_last) return;
+    __threadfence();
+    plan_even(&e);
 }
 
 /** The top bits for buckets of n keys, a byte at least. */
@@ -173,6 +190,7 @@ static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *
     e.t.bins = (place_t *)take(p, bins * sizeof(place_t));
     e.t.starts = (place_t *)take(p, (bins + 1) * sizeof(place_t));
     *zeros = p->bytes - *zeros;
+    e.d_counted = &e.t.notes->small_taken;
     e.t.repeats.d_n = e.d_goes = &e.t.notes->n_repeats; // what is not finished goes by sweeps
     return e;
 }
@@ -185,23 +203,24 @@ static inline size_t even_bytes(const struct items *x) {
     return p.bytes + lay_out_items(x, NULL).temp_bytes;
 }
 
-/** Launches the count and the plan. */
-static inline void launch_even_plan(const struct even_sort *e, cudaStream_t stream) {
+/** Launches the count, with as many copies of bins as a block has memory for. */
+static inline void launch_count_even(const struct even_sort *e, cudaStream_t stream) {
     const uint32_t bits = e->t.bits_1 + e->t.bits_2, threads = COUNT_THREADS * COUNT_AHEAD;
-    const size_t byte_bins = LOW_BYTES * RADIX * sizeof(uint32_t), tops = sizeof(uint32_t) << bits;
+    const size_t byte_bins = LOW_BYTES * RADIX, tops = (size_t)1 << bits;
+    const size_t most = size_min(200 << 10, block_bytes() - 1024) / sizeof(uint32_t);
     struct even_copies copies = {WARP_THREADS, WARP_THREADS};
-    while (byte_bins * copies.bytes + tops * copies.tops > size_min(200 << 10, block_bytes()))
+    struct kept_room room = room_for_kept();
+    while (byte_bins * copies.bytes + tops * copies.tops > most)
         if (tops * copies.tops > byte_bins * copies.bytes && copies.tops > 1)
             copies.tops /= 2;
         else
             copies.bytes /= 2;
-    void *count[] = {(void *)e, &copies}, *plan[] = {(void *)e};
+    uint32_t words = (uint32_t)size_max(byte_bins * copies.bytes + tops * copies.tops,
+                                        kept_bytes(room) / sizeof(uint32_t));
+    void *arguments[] = {(void *)e, &copies, &room, &words};
     launch_early((const void *)count_even_kernel,
                  (uint32_t)size_min(e->t.n / threads + 1, multiprocessors()), COUNT_THREADS,
-                 byte_bins * copies.bytes + tops * copies.tops, stream, count);
-    launch_early((const void *)plan_even_kernel,
-                 ((1u << bits) + PLAN_THREADS - 1) / PLAN_THREADS + 1, PLAN_THREADS, 0, stream,
-                 plan);
+                 words * sizeof(uint32_t), stream, arguments);
 }
 
 /** Sorts keys of 32 bits of which all bits count, if may_be_even(x->n). */
@@ -213,11 +232,10 @@ static inline void sort_even(struct items *x, void *d_temp, cudaStream_t stream)
     const struct sweep s = lay_out_items(x, (char *)d_temp + p.bytes);
     e.t.side[SIDE_IN] = s.pass.items.first.d_low, e.t.side[SIDE_OUT] = s.pass.items.land.d_low;
     e.t.side[SIDE_TEMP] = s.pass.items.other.d_low;
-    e.t.order = x->order, e.map = s.pass.from;
-    e.d_bins = s.d_bins, e.d_starts = s.d_starts, e.d_moves = s.d_moves;
-    e.d_published = s.pass.d_published, e.words = published_words(&s);
-    CU(cudaMemsetAsync((char *)d_temp + p.bytes - zeros, 0, zeros + s.zeros, stream));
-    launch_even_plan(&e, stream);
+    e.t.order = x->order, e.all = histogram_of(&s);
+    e.d_starts = s.d_starts, e.d_moves = s.d_moves;
+    launch_begin(&s.pass, (char *)d_temp + p.bytes - zeros, zeros + s.zeros, stream);
+    launch_count_even(&e, stream);
     launch_partition(first_level(&e.t), stream);
     launch_partition(second_level(&e.t), stream);
     launch_finish(e.t, stream);

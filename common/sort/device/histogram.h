@@ -6,6 +6,7 @@
 #define SORTLAB_DEVICE_HISTOGRAM_H
 
 #include "common/size_min.h"
+#include "common/sort/device/spike.h"
 #include "common/sort/device/sweep.h"
 
 #ifdef __CUDACC__
@@ -21,6 +22,8 @@ struct histogram {
     const uint32_t *d_goes;        /**< as of a pass */
     volatile place_t *d_published; /**< which has to be 0 before the first pass: so many words */
     size_t words;
+    struct spike *d_spike; /**< as of a pass */
+    uint32_t *d_kept;      /**< where the keys go that are not its value */
 };
 
 /**
@@ -48,6 +51,78 @@ static __device__ __forceinline__ void count_some(struct lies items, struct swee
     }
 }
 
+/** Adds a block's bins, of all copies, to those in global memory. */
+static __device__ __forceinline__ void add_copies(const uint32_t *s_bins, uint32_t bins,
+                                                  uint32_t copies, place_t *d_bins) {
+    for (uint32_t b = threadIdx.x; b < bins; b += HISTOGRAM_THREADS) {
+        place_t sum = 0;
+        for (uint32_t l = 0; l < copies; l++) sum += s_bins[b * copies + ((l + b) & (copies - 1))];
+        if (sum > 0) atomicAdd(&d_bins[b], sum);
+    }
+}
+
+/** Where a block keeps the keys that a spike leaves, until many can leave it at once: words of each warp; and bins. */
+struct kept_room {
+    uint32_t words, copies;
+};
+
+/** Takes a warp's n kept keys to those of all. */
+static __device__ __forceinline__ void take_kept(const struct histogram *h, uint32_t n,
+                                                 const uint32_t *s_kept) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
+    place_t base = lane == 0 ? atomicAdd(&h->d_spike->kept, (place_t)n) : 0;
+    base = __shfl_sync(ALL_LANES, base, 0);
+    __syncwarp(); // all keys are there
+    for (uint32_t i = lane; i < n; i += WARP_THREADS) h->d_kept[base + i] = s_kept[i];
+    __syncwarp(); // others may come
+}
+
+/** As count_some, of keys of a word but for those that are the spike's. The others go behind the warp's *n kept keys. */
+static __device__ __forceinline__ void strip_some(const struct histogram *h, size_t at, uint32_t m,
+                                                  uint32_t spike, uint32_t copies, uint32_t *s_bins,
+                                                  uint32_t *s_kept, uint32_t *n, uint32_t *less) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
+    struct item x[HISTOGRAM_ITEMS]; // all on their way at once
+#pragma unroll
+    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++)
+        if (k * HISTOGRAM_THREADS + threadIdx.x < m)
+            x[k] = load_item(h->items, at + threadIdx.x, k * HISTOGRAM_THREADS, false);
+#pragma unroll
+    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
+        const bool there = k * HISTOGRAM_THREADS + threadIdx.x < m;
+        const uint32_t word = there ? sweep_encode(x[k], h->map, false).low : spike;
+        const uint32_t lanes = __ballot_sync(ALL_LANES, word != spike);
+        *less += word < spike;
+        if (word != spike) {
+            s_kept[*n + __popc(lanes & ((1u << lane) - 1))] = word;
+            for (uint32_t b = 0; b < 4; b++)
+                atomicAdd(&s_bins[(b * RADIX + (word >> b * 8 & (RADIX - 1))) * copies], 1);
+        }
+        *n += __popc(lanes);
+    }
+}
+
+/** Counts the bytes of all keys but the spike's; the others move to d_kept, mapped. */
+static __device__ __forceinline__ void strip_all(const struct histogram *h, struct kept_room room,
+                                                 uint32_t *s_bins) {
+    const uint32_t items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS, lane = threadIdx.x % WARP_THREADS;
+    uint32_t *s_kept = s_bins + 4 * RADIX * room.copies + threadIdx.x / WARP_THREADS * room.words;
+    const uint32_t spike = h->d_spike->word;
+    uint32_t n = 0, less = 0;
+    for (size_t at = (size_t)blockIdx.x * items; at < h->n; at += (size_t)gridDim.x * items) {
+        strip_some(h, at, (uint32_t)min(h->n - at, (size_t)items), spike, room.copies,
+                   s_bins + lane % room.copies, s_kept, &n, &less);
+        if (n + HISTOGRAM_ITEMS * WARP_THREADS <= room.words) continue;
+        take_kept(h, n, s_kept);
+        n = 0;
+    }
+    take_kept(h, n, s_kept);
+    less = warp_scan(less);
+    if (lane == WARP_THREADS - 1) atomicAdd(&h->d_spike->less, (place_t)less);
+    __syncthreads(); // all are counted
+    add_copies(s_bins, 4 * RADIX, room.copies, h->d_bins);
+}
+
 /** Counts the bytes of all items. */
 static __device__ __forceinline__ void count_bytes(const struct histogram *h, uint32_t copies,
                                                    bool wide, uint32_t *s_bins) {
@@ -66,26 +141,25 @@ static __device__ __forceinline__ void count_bytes(const struct histogram *h, ui
  *  @source Adinets 2022
  */
 static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
-    histogram_kernel(const __grid_constant__ struct histogram h, bool wide, uint32_t copies) {
+    histogram_kernel(const __grid_constant__ struct histogram h, bool wide, uint32_t copies,
+                     struct kept_room room) {
     extern __shared__ uint32_t s_bins[];
     const uint32_t bins = (wide ? 8 : 4) * RADIX;
-    for (uint32_t i = threadIdx.x; i < bins * copies; i += HISTOGRAM_THREADS) s_bins[i] = 0;
+    for (uint32_t i = threadIdx.x; i < bins * max(copies, room.copies); i += HISTOGRAM_THREADS)
+        s_bins[i] = 0;
     await_kernel_before();
     if (h.d_goes && !*h.d_goes) return;
     for (size_t i = (size_t)blockIdx.x * HISTOGRAM_THREADS + threadIdx.x; i < h.words;
          i += (size_t)gridDim.x * HISTOGRAM_THREADS)
         h.d_published[i] = 0;
     __syncthreads(); // all bins are empty
+    if (h.d_spike && h.d_spike->there) return strip_all(&h, room, s_bins);
     if (wide)
         count_bytes(&h, copies, true, s_bins);
     else
         count_bytes(&h, copies, false, s_bins);
     __syncthreads(); // all keys are counted
-    for (uint32_t b = threadIdx.x; b < bins; b += HISTOGRAM_THREADS) {
-        place_t sum = 0;
-        for (uint32_t l = 0; l < copies; l++) sum += s_bins[b * copies + (l + b) % copies];
-        if (sum > 0) atomicAdd(&h.d_bins[b], sum);
-    }
+    add_copies(s_bins, bins, copies, h.d_bins);
 }
 
 /** The passes of a sort: by which byte of an item, and which of its bits. */
@@ -104,7 +178,8 @@ struct sweep_bytes {
  */
 static __global__ void start_digits_kernel(const place_t *d_bins, size_t n,
                                            const struct sweep_bytes by, const uint32_t *d_goes,
-                                           place_t *d_starts, unsigned char *d_moves) {
+                                           const struct spike *d_spike, place_t *d_starts,
+                                           unsigned char *d_moves) {
     __shared__ place_t s_bins[RADIX];
     const uint32_t mask = by.mask[blockIdx.x];
     place_t start = 0;
@@ -115,8 +190,24 @@ static __global__ void start_digits_kernel(const place_t *d_bins, size_t n,
     for (uint32_t b = 0; b < RADIX; b++)
         if ((b & mask) < threadIdx.x) start += s_bins[b];
     d_starts[blockIdx.x * RADIX + threadIdx.x] = start;
-    const bool moves = __syncthreads_or(start > 0 && start < n);
+    const bool spiked = d_spike && d_spike->there;
+    const bool moves = __syncthreads_or((start > 0 && start < n) || spiked);
     if (threadIdx.x == 0) d_moves[blockIdx.x] = moves;
+    if (threadIdx.x == 0 && spiked) d_moves[SPIKE_MARK] = 1;
+}
+
+/** Bytes of shared memory. */
+static inline size_t kept_bytes(struct kept_room room) {
+    return sizeof(uint32_t) *
+           (HISTOGRAM_THREADS / WARP_THREADS * room.words + 4 * RADIX * room.copies);
+}
+
+/** What a block has room for. */
+static inline struct kept_room room_for_kept(void) {
+    struct kept_room room = {1024, 8};
+    while (kept_bytes(room) > size_min(200 << 10, block_bytes() - 1024))
+        room.words /= 2, room.copies /= 2;
+    return room;
 }
 
 /** Counts the bytes of words, or of items of two words; adds to the bins. */
@@ -127,8 +218,10 @@ static inline void launch_histogram(struct histogram h, cudaStream_t stream) {
     const size_t bins = (wide ? 8 : 4) * RADIX * sizeof(uint32_t);
     uint32_t copies = WARP_THREADS;
     while (bins * copies > size_min(128 << 10, block_bytes())) copies /= 2;
-    void *arguments[] = {&h, &wide, &copies};
-    launch_early((const void *)histogram_kernel, blocks, HISTOGRAM_THREADS, bins * copies, stream,
+    struct kept_room room = room_for_kept();
+    const size_t bytes = size_max(bins * copies, h.d_spike ? kept_bytes(room) : 0);
+    void *arguments[] = {&h, &wide, &copies, &room};
+    launch_early((const void *)histogram_kernel, blocks, HISTOGRAM_THREADS, bytes, stream,
                  arguments);
 }
 

@@ -124,6 +124,9 @@ static inline struct sweep lay_out_items(const struct items *x, void *d_temp) {
     s.d_moves = (unsigned char *)take(&p, SWEEP_PASSES);
     s.pass.d_moves = (const unsigned long long *)s.d_moves;
     s.zeros = p.bytes;
+    struct spike *d_spike = (struct spike *)take(&p, sizeof(struct spike));
+    if (x->bits == 32 && x->key_bytes == sizeof(uint32_t) && x->value_bytes == 0)
+        s.pass.d_spike = d_spike; // so keys with one value cannot be told apart
     s.pass.d_published = (place_t *)take(&p, most_tiles(x->n) * RADIX * sizeof(place_t));
     s.d_counts = (uint16_t *)take(&p, 2 * most_grid_tiles(x->n) * RADIX * sizeof(uint16_t));
     s.d_bounds = (uint16_t *)take(&p, few_bounds(x->n) * sizeof(uint16_t));
@@ -154,18 +157,24 @@ static inline size_t published_words(const struct sweep *s) {
     return tiles * RADIX;
 }
 
-/** Counts all digits: of both words of a key of 64 bits, or of the word of another key. */
+/** What is counted: of both words of a key of 64 bits, or of the word of another key. */
+static inline struct histogram histogram_of(const struct sweep *s) {
+    const struct histogram h = {s->pass.items.first, s->pass.n,       s->pass.from,
+                                s->d_bins,           s->pass.d_goes,  s->pass.d_published,
+                                published_words(s),  s->pass.d_spike, s->pass.items.land.d_low};
+    return h;
+}
+
+/** Counts all digits. */
 static inline void count_items(const struct sweep *s, const struct items *x, cudaStream_t stream) {
-    struct histogram keys = {s->pass.items.first, x->n,      s->pass.from,
-                             s->d_bins,           x->d_goes, s->pass.d_published,
-                             published_words(s)};
-    launch_histogram(keys, stream);
+    launch_histogram(histogram_of(s), stream);
     place_t *d_bins = s->d_bins, *d_starts = s->d_starts;
     unsigned char *d_moves = s->d_moves;
     size_t n = x->n;
     struct sweep_bytes by = s->by;
     const uint32_t *d_goes = x->d_goes;
-    void *arguments[] = {&d_bins, &n, &by, &d_goes, &d_starts, &d_moves};
+    const struct spike *d_spike = s->pass.d_spike;
+    void *arguments[] = {&d_bins, &n, &by, &d_goes, &d_spike, &d_starts, &d_moves};
     launch_early((const void *)start_digits_kernel, s->pass.passes, RADIX, 0, stream, arguments);
 }
 
@@ -179,7 +188,7 @@ static inline void launch_passes(const struct sweep *s, cudaStream_t stream) {
 
 /** Counts the items, and moves them. */
 static inline void sweep_items(const struct sweep *s, const struct items *x, cudaStream_t stream) {
-    CU(cudaMemsetAsync(s->d_starts, 0, s->zeros, stream));
+    launch_begin(&s->pass, s->d_starts, s->zeros, stream);
     count_items(s, x, stream);
     launch_passes(s, stream);
 }

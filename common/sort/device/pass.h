@@ -17,6 +17,7 @@
 
 enum {
     SWEEP_PASSES = 8, /**< most of a sort: a byte of an item for each */
+    SPIKE_MARK = 7,   /**< the byte of d_moves that says there is a spike: of words, which make 4 */
     MOST_ROWS = 40,   /**< of 32 items that a warp takes from a tile: of words, */
     PAIR_ROWS = 34,   /**< and of words with values */
 };
@@ -46,6 +47,14 @@ struct long_tile {
     uint32_t begin;   /**< the number of that segment's first tile */
 };
 
+/** A value that so many keys have that they are counted, and not moved. Zeros at first. */
+struct spike {
+    place_t kept;   /**< keys that have another one, and are sorted by themselves */
+    place_t less;   /**< those of them that come before it */
+    uint32_t word;  /**< the value, in unsigned order */
+    uint32_t there; /**< not 0 if there is one */
+};
+
 /** What a pass works on. */
 struct pass {
     struct way items, carried;
@@ -56,11 +65,13 @@ struct pass {
     uint32_t mapped;         /**< the first of so many passes maps keys, and the last one back */
     bool drops;              /**< nobody asks for the keys behind the last pass */
     struct sweep_map from, to;
-    const place_t *d_starts;           /**< RADIX: how many keys have a lesser digit */
-    volatile place_t *d_published;     /**< RADIX a tile, for the tiles behind it */
-    unsigned int *d_tickets;           /**< how many tiles are taken */
-    const unsigned long long *d_moves; /**< byte k is 1 if pass k moves keys, else 0 */
-    const uint32_t *d_goes;            /**< NULL, or a word that is 0 if no pass is run */
+    const place_t *d_starts;       /**< RADIX: how many keys have a lesser digit */
+    volatile place_t *d_published; /**< RADIX a tile, for the tiles behind it */
+    unsigned int *d_tickets;       /**< how many tiles are taken */
+    const unsigned long long
+        *d_moves; /**< byte k is 1 if pass k moves keys, else 0; the last one is a spike's mark */
+    const uint32_t *d_goes; /**< NULL, or a word that is 0 if no pass is run */
+    struct spike *d_spike;  /**< NULL, or of keys: the others lie mapped in `land` at first */
     const struct long_tile
         *d_tiles; /**< of segments; then d_starts has slot_starts for each of these */
     const uint32_t *d_n_tiles;
@@ -163,7 +174,8 @@ static __device__ __forceinline__ uint32_t vote_digit(const struct pass *p, stru
 struct step {
     bool goes, moves; /**< whether it is run at all, and whether it does more than copy */
     bool first, last, maps, maps_back;
-    bool lands; /**< it reads from `other` and writes to `land`; or the other way round */
+    bool lands;  /**< it reads from `other` and writes to `land`; or the other way round */
+    bool spiked; /**< it moves the keys that a spike leaves */
 };
 
 /** The bytes of the passes before number k. */
@@ -174,18 +186,25 @@ static __device__ __forceinline__ unsigned long long passes_before(uint32_t k) {
 static __device__ __forceinline__ struct step step_of(const struct pass *p) {
     const unsigned long long before = passes_before(p->number),
                              up_to = passes_before(p->number + 1);
-    const unsigned long long moves = *p->d_moves;
+    unsigned long long moves = *p->d_moves;
     struct step s;
+    s.spiked = p->d_spike && moves > passes_before(SPIKE_MARK);
+    if (p->d_spike) moves &= passes_before(SPIKE_MARK);
     s.moves = (moves & up_to & ~before) > 0;
     s.goes = (moves & up_to & ~before) > 0 || (moves == 0 && p->number + 1 == p->passes);
-    if (p->d_goes) s.goes &= *p->d_goes > 0;
-    s.first = (moves & before) == 0;
+    s.first = (moves & before) == 0 && !s.spiked;
     s.last = (moves & ~up_to) == 0;
     s.maps = moves > 0 && p->number < p->mapped && s.first;
     s.maps_back =
         moves > 0 && p->number < p->mapped && (moves & ~up_to & passes_before(p->mapped)) == 0;
     s.lands = __popcll(moves & ~up_to) % 2 == 0;
+    if (s.spiked && s.last) s.goes = false; // another kernel moves keys around the run
     return s;
+}
+
+/** How many items that are: asked anew, for threads have no registers left to keep it. */
+static __device__ __forceinline__ size_t items_moved(const struct pass *p, struct step s) {
+    return s.spiked ? p->d_spike->kept : p->n;
 }
 
 /* Pointers are chosen one by one: so the compiler sees that they point to global memory. */

@@ -325,6 +325,27 @@ static __device__ __forceinline__ void write_items(const struct pass *p, struct 
     }
 }
 
+/** The same of words that leave a gap for a spike's run. */
+static __device__ __forceinline__ void write_around(const struct pass *p, uint32_t m,
+                                                    uint32_t n_rows, uint32_t threads,
+                                                    const uint32_t *s_words, const place_t *s_to) {
+    const place_t less = p->d_spike->less, run = p->n - p->d_spike->kept;
+    for (uint32_t i = threadIdx.x; i < m; i += threads) {
+        const struct item x = {s_words[item_place(i)], 0};
+        const place_t at = s_to[pass_digit(p, x, n_rows, false)] + i;
+        p->items.land.d_low[at < less ? at : at + run] = sweep_decode(x, p->to, false).low;
+    }
+}
+
+/** Writes the block's part of the run. */
+static __device__ __forceinline__ void write_run(const struct pass *p) {
+    const struct item x = {p->d_spike->word, 0};
+    const uint32_t key = sweep_decode(x, p->to, false).low;
+    const size_t run = p->n - p->d_spike->kept, step = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < run; i += step)
+        p->items.land.d_low[p->d_spike->less + i] = key;
+}
+
 /** Brings the words that are carried with m items to their places in s_words. */
 static __device__ __forceinline__ void place_carried(struct lies from, size_t first, uint32_t m,
                                                      uint32_t n_rows, uint32_t used,
@@ -361,11 +382,12 @@ static __device__ __forceinline__ void write_carried(struct lies to, uint32_t m,
 }
 
 /** Where a tile lies: of all items, or of the segments. */
-static __device__ __forceinline__ struct long_tile find_tile(const struct pass *p, uint32_t tile,
-                                                             uint32_t items, bool segments) {
+static __device__ __forceinline__ struct long_tile
+find_tile(const struct pass *p, struct step t, uint32_t tile, uint32_t items, bool segments) {
     if (segments) return p->d_tiles[tile];
     const size_t first = (size_t)tile * items;
-    const struct long_tile all = {first, (uint32_t)min(p->n - first, (size_t)items), 0, 0};
+    const struct long_tile all = {first, (uint32_t)min(items_moved(p, t) - first, (size_t)items), 0,
+                                  0};
     return all;
 }
 
@@ -410,9 +432,10 @@ static __device__ __forceinline__ void rank_tile(const struct pass *p, uint32_t 
 /** Moves tile number `tile`. All arguments but p, t, tile and s_next are constants. */
 static __device__ __forceinline__ void move_tile(const struct pass *p, struct step t, uint32_t tile,
                                                  uint32_t n_rows, uint32_t threads, bool wide,
-                                                 bool carries, bool segments, uint32_t *s_next) {
+                                                 bool carries, bool segments, bool around,
+                                                 uint32_t *s_next) {
     const uint32_t d = threadIdx.x;
-    const struct long_tile lies = find_tile(p, tile, n_rows * threads, segments);
+    const struct long_tile lies = find_tile(p, t, tile, n_rows * threads, segments);
     struct item rows[MOST_ROWS];
     uint32_t places[MOST_ROWS], warps[LARGE_WARPS];
     struct sweep_shared *s = (struct sweep_shared *)(s_next + 2 * warp_words(threads));
@@ -438,7 +461,10 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, struct st
     }
     if (d == 0) s->items = lies.m;
     __syncthreads(); // items and starts are there; no index is taken any more
-    write_items(p, t, m, n_rows, n_rows, threads, wide, carries, s_words, s->to, s_digits);
+    if (around)
+        write_around(p, m, n_rows, threads, s_words, s->to);
+    else
+        write_items(p, t, m, n_rows, n_rows, threads, wide, carries, s_words, s->to, s_digits);
     if (!carries) return;
     __syncthreads(); // the items have left
     place_carried(from_of(p->carried, t), first, s->items, n_rows, n_rows, places, s_words);
@@ -453,16 +479,19 @@ static __host__ __device__ __forceinline__ bool blocks_loop(uint32_t n_rows, boo
     return !wide && !carries && n_rows >= LONG_ROWS;
 }
 
-/** Moves the block's next tile, or tiles as long as there are any. */
+/** Moves the block's next tile, or tiles as long as there are any; around a spike's run, which it writes, if there is
+ * one. */
 static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t n_rows,
                                                   uint32_t threads, bool wide, bool carries,
-                                                  bool segments, uint32_t *s_next) {
-    await_kernel_before();
+                                                  bool segments, bool around, uint32_t *s_next) {
     struct sweep_shared *s = (struct sweep_shared *)(s_next + 2 * warp_words(threads));
     const uint32_t items = n_rows * threads;
-    const uint32_t tiles = segments ? *p->d_n_tiles : (uint32_t)((p->n + items - 1) / items);
+    if (p->d_goes && !*p->d_goes) return;
     const struct step t = step_of(p);
-    if (!t.goes || tiles == 0) return;
+    if (!t.goes && !around) return;
+    if (around) write_run(p);
+    const uint32_t tiles =
+        segments ? *p->d_n_tiles : (uint32_t)((items_moved(p, t) + items - 1) / items);
     for (;;) {
         if (threadIdx.x == 0)
             s->tile = atomicAdd(p->d_tickets, 1); // all tiles before it are in blocks that run
@@ -470,7 +499,7 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
             s_next[i] = s_next[warp_words(threads) + i] = 0;
         __syncthreads(); // the tile is known, and all counts are 0
         if (s->tile >= tiles) return;
-        move_tile(p, t, s->tile, n_rows, threads, wide, carries, segments, s_next);
+        move_tile(p, t, s->tile, n_rows, threads, wide, carries, segments, around, s_next);
         if (!blocks_loop(n_rows, wide, carries)) return;
         __syncthreads(); // all have left
     }
@@ -491,11 +520,24 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
     static __global__ void __launch_bounds__(threads, blocks)                                      \
         name(const __grid_constant__ struct pass p) {                                              \
         extern __shared__ __align__(sizeof(place_t)) uint32_t s_sweep[];                           \
-        move_tiles(&p, n_rows, threads, wide, carries, segments, s_sweep);                         \
+        await_kernel_before();                                                                     \
+        move_tiles(&p, n_rows, threads, wide, carries, segments, false, s_sweep);                  \
+    }
+
+/** The last pass around a spike: in a kernel of its own, for more code makes the other one slower. */
+#define MOVE_AROUND(name, n_rows, blocks)                                                          \
+    static __global__ void __launch_bounds__(SWEEP_THREADS, blocks)                                \
+        name(const __grid_constant__ struct pass p) {                                              \
+        extern __shared__ __align__(sizeof(place_t)) uint32_t s_sweep[];                           \
+        await_kernel_before();                                                                     \
+        if (*p.d_moves >> 8 * SPIKE_MARK)                                                          \
+            move_tiles(&p, n_rows, SWEEP_THREADS, false, false, false, true, s_sweep);             \
     }
 
 MOVE_TILES(move_words_kernel, MOST_ROWS, SWEEP_THREADS, false, false, false, 3)
 MOVE_TILES(move_words_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, false, false, 4)
+MOVE_AROUND(move_around_kernel, MOST_ROWS, 3)
+MOVE_AROUND(move_around_small_kernel, SMALL_ROWS, 4)
 MOVE_TILES(move_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, true, false, 2)
 MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, true, false, 4)
 MOVE_TILES(move_wide_kernel, WIDE_ROWS, LARGE_THREADS, true, false, false, 2)
@@ -552,10 +594,14 @@ static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t str
          {(const void *)move_pairs_small_kernel, (const void *)move_pairs_kernel}},
         {{(const void *)move_wide_small_kernel, (const void *)move_wide_kernel},
          {(const void *)move_triples_small_kernel, (const void *)move_triples_kernel}}};
+    const uint32_t blocks = loop ? (uint32_t)size_min(tiles, 3 * multiprocessors()) : tiles;
+    const bool large = shape.rows != SMALL_ROWS;
     void *arguments[] = {(void *)p};
-    launch_early(kernels[wide][p->carries][shape.rows != SMALL_ROWS],
-                 loop ? (uint32_t)size_min(tiles, 3 * multiprocessors()) : tiles, shape.threads,
-                 move_bytes(shape, wide), stream, arguments);
+    launch_early(kernels[wide][p->carries][large], blocks, shape.threads, move_bytes(shape, wide),
+                 stream, arguments);
+    if (!p->d_spike || p->number + 1 < p->passes) return;
+    launch_early(large ? (const void *)move_around_kernel : (const void *)move_around_small_kernel,
+                 blocks, shape.threads, move_bytes(shape, wide), stream, arguments);
 }
 
 #endif

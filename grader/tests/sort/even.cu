@@ -1,8 +1,8 @@
 /*
  * Keys that lie evenly are sorted by buckets of their top bits, all others by sweeps.
- *     even WHAT N buckets|sweeps|handed
+ *     even WHAT N buckets|sweeps|handed|spike
  * Exit status 0: sorted in every order, in that way, and the input as it was. handed: by buckets first, and since one
- * of them could not be finished, by sweeps after all.
+ * of them could not be finished, by sweeps after all. spike: by sweeps that left out one value.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +24,15 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "steps") == 0) return (uint32_t)((i << 32) / n) & 0xffffff00u; // a byte is 0
     if (strcmp(what, "equal") == 0) return 0xabcdef01;
     if (strcmp(what, "AND-3") == 0) return r & random_word(i + n) & random_word(i + 2 * n);
+    if (strcmp(what, "AND-6") == 0)
+        return r & random_word(r + n) & random_word(r + 2 * n) & random_word(r ^ i) &
+               random_word(r * 3u + i) & random_word(r * 5u + i);
+    if (strcmp(what, "half") == 0) return r % 2 ? random_word(i + n) : 0x81234567;
+    if (strcmp(what, "two") == 0) return r % 3 ? 0x12345678 : 0xedcba987;
+    if (strcmp(what, "least") == 0) return r % 5 ? 0 : random_word(i + n);
+    if (strcmp(what, "greatest") == 0) return r % 50 ? UINT32_MAX : random_word(i + n);
+    if (strcmp(what, "runs") == 0) return i < n / 2 ? 0x7fffffff : (uint32_t)(i * 997);
+    if (strcmp(what, "bytes") == 0) return r % 2 ? 0x1234 : r >> 16; // of which two differ
     if (strcmp(what, "low") == 0) return r >> 7;
     if (strcmp(what, "twice") == 0) return random_word(i / 2);
     if (strcmp(what, "tens") == 0) return random_word(i % (n / 10));
@@ -41,6 +50,14 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+/** Where a sort of these items keeps its spike. */
+static struct spike *spike_of(const struct items *x, void *d_temp) {
+    struct pieces p = {(char *)d_temp, 0};
+    size_t zeros;
+    lay_out_even(x->n, &p, &zeros);
+    return lay_out_items(x, (char *)d_temp + p.bytes).pass.d_spike;
+}
+
 static int fails(const char *what, size_t n, const char *said) {
     const size_t bytes = n * sizeof(uint32_t);
     uint32_t *keys = (uint32_t *)malloc(bytes), *got = (uint32_t *)malloc(bytes), goes;
@@ -54,9 +71,14 @@ static int fails(const char *what, size_t n, const char *said) {
     const bool kept = memcmp(got, keys, bytes) == 0;
     cu_download(got, d_out, bytes);
     cu_download(&goes, lay_out_even(n, &p, &zeros).d_goes, sizeof(goes));
+    struct spike spike;
+    cu_download(&spike, spike_of(&x, p.d_memory), sizeof(spike));
     qsort(keys, n, sizeof(*keys), ascending);
     const bool sorted = memcmp(got, keys, bytes) == 0;
-    const char *was = goes == 0 ? "buckets" : goes == 1 ? "sweeps" : "handed";
+    const char *was = spike.there ? "spike"
+                      : goes == 0 ? "buckets"
+                      : goes == 1 ? "sweeps"
+                                  : "handed";
     const bool ok = kept && sorted && strcmp(was, said) == 0;
     if (!ok)
         printf("%s, %zu keys of order %d:%s%s by %s\n", what, n, (int)order,

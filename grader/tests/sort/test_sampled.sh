@@ -28,6 +28,8 @@ sorts "uniform 500000 bits buckets" "Zipf 300000 planned sweeps" "AND-3 300000 p
     "few 200000 planned buckets" "evenly 300000 planned buckets" "ends 150001 planned buckets" \
     "low 300000 planned buckets" "sorted 65537 bits buckets"
 report "where keys repeat it chooses sweeps, but where few values do, buckets" $? "$log"
+sorts "spike 300000 either sweeps" "spike 100000 either sweeps" "spike 200001 either sweeps"
+report "where one value has most keys it chooses sweeps of the others" $? "$log"
 rules() { while read -r rule; do "$work/sampled" rule $rule || return 1; done >"$log" 2>&1; }
 rules <<'END'
 268435456 16384 0 ffffffff 0 buckets
