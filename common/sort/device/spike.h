@@ -93,8 +93,8 @@ static inline void launch_begin(const struct pass *p, void *d_zeros, size_t byte
     void *arguments[] = {(void *)p, &d_zeros, &fours};
     if (p->d_spike)
         launch_early((const void *)begin_kernel,
-                     (uint32_t)size_min(fours / SPIKE_KEYS + 2, multiprocessors()), SPIKE_KEYS, 0,
-                     stream, arguments);
+                     (uint32_t)size_min(fours / SPIKE_KEYS + 1, multiprocessors()) + 1, SPIKE_KEYS,
+                     0, stream, arguments);
     else
         CU(cudaMemsetAsync(d_zeros, 0, bytes, stream));
 }
