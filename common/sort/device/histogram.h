@@ -9,10 +9,6 @@
 #include "common/sort/device/spike.h"
 #include "common/sort/device/sweep.h"
 
-#ifdef __CUDACC__
-
-enum { HISTOGRAM_THREADS = 1024, HISTOGRAM_ITEMS = 8 };
-
 /** What is counted. */
 struct histogram {
     struct lies items;
@@ -25,6 +21,10 @@ struct histogram {
     struct spike *d_spike; /**< as of a pass */
     uint32_t *d_kept;      /**< where the keys go that are not its value */
 };
+
+#ifdef __CUDACC__
+
+enum { HISTOGRAM_THREADS = 1024, HISTOGRAM_ITEMS = 8 };
 
 /**
  * Counts the bytes of m items from index `at` on, one or both words of each. Lanes have bins of their own, or some
@@ -77,7 +77,7 @@ static __device__ __forceinline__ void take_kept(const struct histogram *h, uint
     __syncwarp(); // others may come
 }
 
-/** As count_some, of keys of a word but for those that are the spike's. The others go behind the warp's *n kept keys. */
+/** As count_some, of words but for those that are the spike. The others go behind the warp's *n kept keys. */
 static __device__ __forceinline__ void strip_some(const struct histogram *h, size_t at, uint32_t m,
                                                   uint32_t spike, uint32_t copies, uint32_t *s_bins,
                                                   uint32_t *s_kept, uint32_t *n, uint32_t *less) {

@@ -38,8 +38,8 @@ static __device__ __forceinline__ uint32_t sample_key(const uint32_t *d_in, size
 }
 
 /**
- * How many keys of a sample have the value that stands out, *word; 0 if its keys differ in few bytes. All threads of all
- * blocks find the same.
+ * How many keys of a sample have the value that stands out, *word; 0 if its keys differ in few bytes. All threads of
+ * all blocks find the same.
  *
  * @param n SPIKE_KEYS or more
  */

@@ -524,7 +524,14 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
         move_tiles(&p, n_rows, threads, wide, carries, segments, false, s_sweep);                  \
     }
 
-/** The last pass around a spike: in a kernel of its own, for more code makes the other one slower. */
+/**
+ * The last pass around a spike, whose run it writes: in a kernel of its own, for more code makes the other one slower.
+ *
+ *  @launch a block a tile of all keys, SWEEP_THREADS threads
+ *  @shared as of the others
+ *  @cost   as of the others, and 4 bytes a key of the run
+ *  @source Adinets 2022; Merrill 2016
+ */
 #define MOVE_AROUND(name, n_rows, blocks)                                                          \
     static __global__ void __launch_bounds__(SWEEP_THREADS, blocks)                                \
         name(const __grid_constant__ struct pass p) {                                              \
