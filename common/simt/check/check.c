@@ -14,6 +14,7 @@
 #include "profile.h"
 #include "quick.h"
 #include "trace.h"
+#include "trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +59,10 @@ static void add_name(struct names *names, void *variable, size_t bytes, size_t i
 
 /* The zone is marked here where another block of the cluster enters the variable first. */
 static void name_shared(struct worker *owner, const struct shared_variable *v) {
+    if (check_trial.runs) {
+        check_trial_shared(v->start, v->bytes);
+        return;
+    }
     add_name(owner->names, v->start, v->bytes, v->item_bytes, v->name);
     if (v->zone && check_tools & TOOL_MEMCHECK)
         check_mark_shared((uintptr_t)v->zone, v->zone_bytes, false);
@@ -314,6 +319,10 @@ static void launch_begins(const struct launch *launch) {
 }
 
 static void block_begins(struct worker *w, uint64_t block) {
+    if (check_trial.runs) { /* the first block has begun for all */
+        check_trial_block();
+        return;
+    }
     check_take_turn(block);
     own_names.n = 0;
     w->names = &own_names;
@@ -360,7 +369,21 @@ static void block_ends(void) {
     check_clock = NULL;
 }
 
+static bool may_try(const struct launch *launch) {
+    return !global_shared && check_may_try(launch);
+}
+
+static bool trial_ends(const struct launch *launch, bool passed) {
+    passed = check_trial_over(launch, passed);
+    block_ends();
+    return passed;
+}
+
 static void barrier(struct worker *w) {
+    if (check_trial.runs) {
+        check_trial_barrier(w);
+        return;
+    }
     if (check_unsettled) check_settle();
     check_clock_barrier(w);
     if (check_tools & TOOL_SYNCCHECK) check_sync_barrier(w);
@@ -378,7 +401,14 @@ static void warp_met(int base, uint32_t members) {
     if (check_tools & TOOL_PROFILE) profile_warp_met(base, members);
 }
 
+/* The threads wait for each other in another way than all at one barrier. */
+static void no_progress(struct worker *w) {
+    if (check_trial.runs) check_doubt();
+    check_offer_turn(w);
+}
+
 static void thread_ends(struct worker *w, int thread) {
+    if (check_trial.runs) return;
     check_acts(check_clock, (uint32_t)thread);
     check_sync_end(w, thread);
 }
@@ -396,6 +426,9 @@ static void freed(const void *start, size_t bytes) {
 static struct check_hooks hooks = {
     .launch_begins = launch_begins,
     .launch_ends = check_note_findings,
+    .may_try = may_try,
+    .begin_trial = check_begin_trial,
+    .trial_ends = trial_ends,
     .dying = check_dying,
     .block_begins = block_begins,
     .block_ends = block_ends,
@@ -406,7 +439,7 @@ static struct check_hooks hooks = {
     .warp_met = warp_met,
     .grid_met = check_clock_grid_met,
     .grid_passed = check_clock_grid,
-    .no_progress = check_offer_turn,
+    .no_progress = no_progress,
     .thread_ends = thread_ends,
     .stuck = check_sync_stuck,
     .cluster_arrive = check_cluster_arrive,

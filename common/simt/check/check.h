@@ -226,6 +226,8 @@ struct page {
     bool has_index;    /**< threadIdx or blockIdx lie there */
     void *memory;      /**< where the cells are */
     struct touch all_of_it, *parts;
+    struct touch *tried; /**< kernels that ran as loops (trial.c), by the word; NULL: none */
+    uint32_t tried_last; /**< of these */
     uint64_t valid[PAGE_BYTES / 64];
 };
 
@@ -249,6 +251,9 @@ static inline void check_page_changes(struct page *page) {
 /** Makes the cells of a page, of a width that `bytes` at `address` are a whole number of. */
 void check_make_cells(struct page *page, uintptr_t address, size_t bytes);
 void check_forget_cells(void);
+/** trial.c: what it knows of kernels goes into the cells; with the streams' mutex held, or (alone) without. */
+void check_fold_tried(struct page *page);
+void check_fold_alone(struct page *page);
 void check_forget_accesses(uintptr_t start, size_t bytes); /**< library.c: of memory that is given anew */
 void check_allocated(const void *start, size_t bytes);
 void check_freed(const void *start, size_t bytes);
@@ -381,6 +386,8 @@ uint32_t check_call_position(uint32_t call); /**< of an operation's party, whose
 void check_fenced(void);                     /**< it makes a fence */
 /** It touches bytes of a page that another operation has touched. */
 void check_touched(struct page *page, uintptr_t address, size_t bytes, int how);
+bool check_all_before(const struct page *page); /**< all that other operations did there comes before it */
+uint64_t check_serial_of(uint32_t number);      /**< of the first block of a kernel */
 /** Whether a stamp of an older kernel is of one that comes before it, and what to do if not. */
 bool check_older_is_before(stamp then);
 void check_apart(stamp then, int then_how, struct page *page, uintptr_t address, int how);

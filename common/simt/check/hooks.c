@@ -13,6 +13,7 @@
 #include "profile.h"
 #include "quick.h"
 #include "trace.h"
+#include "trial.h"
 
 /* After so many accesses a thread lets others run; it may be waiting for them. */
 enum { ACCESSES_A_TURN = 1 << 20 };
@@ -85,6 +86,10 @@ static inline __attribute__((always_inline)) void inspect_access(uintptr_t addre
 /* What the short way leaves. It is no part of the hooks, since they would save registers for it. */
 static __attribute__((noinline)) void saw_more(const volatile void *address, size_t bytes, int how,
                                                uintptr_t pc) {
+    if (check_trial.runs) {
+        check_try_access((uintptr_t)address, bytes, how);
+        return;
+    }
     if (!check_clock) {
         if (trace_host) trace_host_access((uintptr_t)address, bytes, how, pc);
         if (check_tools & TOOL_PROFILE) profile_host_access((uintptr_t)address, bytes, how);
@@ -134,6 +139,7 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
                                                       int how, uintptr_t pc, short_way *plain,
                                                       short_way *elsewhere) {
     uintptr_t a = (uintptr_t)address;
+    if (!(how & ~HOW_WRITE) && bytes >= 4 && !(a & (bytes - 1)) && trial_saw(a, bytes, how & HOW_WRITE)) return;
     bool quick = !(how & ~HOW_WRITE) && check_quick && !(a & (bytes - 1)) && !(a >> 48);
     if (!quick || !check_clock || left_in_turn <= 0) {
         saw_more(address, bytes, how, pc);
@@ -155,6 +161,7 @@ void check_access(const volatile void *address, size_t bytes, int how, uintptr_t
 
 void check_texel(const void *start, size_t bytes, bool writes, uintptr_t pc) {
     if (!check_clock) return;
+    if (check_trial.runs) check_doubt();
     if (--left_in_turn < 0) {
         check_new_turn();
         simt_yield();
@@ -284,6 +291,7 @@ void __tsan_atomic_thread_fence(int order) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (!check_clock) return;
     simt_in_runtime = 1;
+    if (check_trial.runs && !check_in_handler()) check_doubt();
     check_fence();
     simt_in_runtime = 0;
 }
@@ -309,6 +317,7 @@ void __ubsan_handle_type_mismatch_v1(const struct ubsan_mismatch *what, uintptr_
 void __ubsan_handle_type_mismatch_v1(const struct ubsan_mismatch *what, uintptr_t address) {
     if (!check_clock || what->kind > UBSAN_MEMBER || what->kind == UBSAN_REFERENCE) return;
     simt_in_runtime = 1;
+    if (check_trial.runs && !check_in_handler()) check_doubt();
     check_alignment(address, (size_t)1 << what->log_alignment,
                     what->kind == UBSAN_STORE ? HOW_WRITE : 0, check_position(HERE));
     simt_in_runtime = 0;

@@ -62,6 +62,7 @@ TELLS(sem_post, sem_t)
 void check_forget_accesses(uintptr_t start, size_t bytes) {
     for (uintptr_t a = start; a < start + bytes; a++) {
         struct page *page = check_page(a);
+        if (page->tried) check_fold_alone(page);
         if (page->cells)
             page->cells[(a & (PAGE_BYTES - 1)) >> page->shift] = (struct cell){.write = 0};
     }

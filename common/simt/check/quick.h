@@ -90,7 +90,7 @@ static inline uint64_t quick_bits(uintptr_t address, size_t bytes) {
 static inline bool quick_ready(struct page *page) {
     bool apart = page->touched > check_launch_floor && page->all_before != check_launch_number;
     if (!check_launch_number || page->launched != check_launch_number) return false;
-    if (!page->cells || apart) return false;
+    if (!page->cells || page->tried || apart) return false;
     page->ready = check_quick_launch;
     if (page->region != REGION_SHARED && page->shift == 2 && page->whole && page->known &&
         !page->input)

@@ -209,6 +209,7 @@ static inline void compare_with_cell(const struct access *x, size_t i, uintptr_t
 /* The access lies within one page. */
 void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at) {
     const struct block_clock *c = check_clock;
+    if (page->tried) check_fold_alone(page);
     if (!page->cells || (page->shift && (address | bytes) & 3))
         check_make_cells(page, address, bytes);
     if (how & HOW_WRITE) check_acts(check_clock, simt_self.linear);

@@ -161,6 +161,7 @@ void check_reused(const void *start, size_t bytes) {
         *place = NULL;
         free(page->memory);
         free(page->parts);
+        free(page->tried);
         free(page->written);
         free(page);
     }
@@ -204,7 +205,9 @@ void check_forget_cells(void) {
             struct page *page = check_directory[i][k];
             if (!page || page == &local_page) continue;
             free(page->memory);
+            free(page->tried);
             page->memory = page->cells = NULL;
+            page->tried = NULL;
             check_page_changes(page);
         }
 }

@@ -323,6 +323,10 @@ static size_t begun_at(uint64_t serial) {
     return simt_up_to(&begun->serial, n_begun, sizeof(*begun), serial);
 }
 
+uint64_t check_serial_of(uint32_t number) {
+    return operations[number].serial;
+}
+
 uint32_t check_launch_of(uint64_t serial) {
     size_t i = begun_at(serial);
     return i ? begun[i - 1].number : 0;
@@ -384,6 +388,12 @@ uint64_t check_begin_launch(uint64_t serial) {
     begun[n_begun++] = (struct begun){serial, check_launch_number};
     pthread_mutex_unlock(&check_streams_mutex);
     return first < serial ? first : serial;
+}
+
+void check_new_floor(void) {
+    if (!check_launch_number) return;
+    set_floor(check_launch);
+    check_launch_floor = check_launch->floor;
 }
 
 void check_publish(struct doing *now, uint32_t number) {

@@ -39,6 +39,8 @@ bool check_before(uint32_t number, const struct doing *now); /**< it comes befor
 uint32_t check_launch_of(uint64_t serial); /**< the kernel's number that a block belongs to */
 uint64_t check_first_apart(
     const struct doing *now); /**< no stamp below is of a kernel that does not come before */
+/** Other host threads may have asked for operations since the running kernel began. With the mutex held. */
+void check_new_floor(void);
 /** A fence and a flag have told this operation what that one did. */
 void check_publish(struct doing *now, uint32_t number);
 void check_fenced(void); /**< the running kernel makes a fence */

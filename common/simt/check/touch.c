@@ -140,6 +140,8 @@ static void leave_all(const struct touching *t) {
 static void touch_page(struct page *page, uintptr_t start, size_t bytes, int how,
                        struct doing *now) {
     struct touching t = {now, page, start, bytes, how, 0, 0};
+    if (page->tried && page->tried_last > now->floor && !check_before(page->tried_last, now))
+        check_fold_tried(page);
     if (page->launched > now->floor) compare_cells(&t);
     if (page->touched > now->floor) compare_all(&t);
     if (!(how & (HOW_VOLATILE | HOW_ATOMIC))) leave_all(&t);
@@ -158,7 +160,7 @@ static void touch(uintptr_t start, size_t bytes, int how, struct doing *now) {
 /*
  * The running kernel.
  */
-static bool all_before(const struct page *page) {
+bool check_all_before(const struct page *page) {
     struct touching t = {.now = check_launch};
     const struct touch *last = page->parts ? page->parts + (PAGE_BYTES >> page->parts_shift) : NULL;
     const struct touch *touch = &page->all_of_it, *next = page->parts;
@@ -172,10 +174,16 @@ static bool all_before(const struct page *page) {
 void check_touched(struct page *page, uintptr_t address, size_t bytes, int how) {
     struct touching t = {check_launch, page, address, bytes, how, 0, 0};
     pthread_mutex_lock(&check_streams_mutex);
-    if (page->asked != check_launch_number && all_before(page))
+    if (page->asked != check_launch_number && check_all_before(page))
         page->all_before = check_launch_number;
     page->asked = check_launch_number;
     if (page->all_before != check_launch_number) compare_all(&t);
+    pthread_mutex_unlock(&check_streams_mutex);
+}
+
+void check_fold_alone(struct page *page) {
+    pthread_mutex_lock(&check_streams_mutex);
+    check_fold_tried(page);
     pthread_mutex_unlock(&check_streams_mutex);
 }
 

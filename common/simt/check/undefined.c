@@ -9,7 +9,7 @@
  * A shift does not come back. A compiler that knows it reads memory as often as it would without the check, which
  * the profile counts.
  */
-#include "check.h"
+#include "trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +31,7 @@ struct ubsan_type {
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* host threads run side by side */
 
 static void note(const char *kind, uintptr_t pc, const char *message, const char *where) {
+    if (check_trial.runs && !check_in_handler()) check_doubt();
     if (!simt_check || simt_in_runtime || !(check_tools & TOOL_MEMCHECK)) return;
     simt_in_runtime = 1;
     uint32_t at = check_position(pc);

@@ -170,6 +170,13 @@ static void write_own_parameters(struct writer *w) {
     }
 }
 
+/** In a check build: the kernel may be tried. */
+static char *end_as_tried(struct writer *w, char **text) {
+    fputs(") simt_may_be_tried();\n", w->out);
+    fclose(w->out);
+    return *text;
+}
+
 char *written_loops(struct loops *l) {
     char *text = NULL;
     size_t size = 0;
@@ -177,8 +184,9 @@ char *written_loops(struct loops *l) {
     bool first = l->n_variables == 0 || !is_parameter(l, l->variables);
     if (!w.out) stop_at(l->s, l->d->name, "out of memory. Compile fewer things at a time");
     mark_line(&w, l->d->body);
-    fputs(" if (simt_offered == 1", w.out);
+    fputs(l->calls->checked ? " if (true" : " if (simt_offered == 1", w.out);
     write_type_checks(&w);
+    if (l->calls->checked) return end_as_tried(&w, &text);
     write_room_check(&w);
     fputs(" && [](", w.out);
     write_parameters(&w);

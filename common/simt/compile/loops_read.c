@@ -328,11 +328,15 @@ static void tell(const struct loops *l) {
     const struct token *name = &l->s->t[l->d->name];
     fprintf(stderr, "%.*s:%u: kernel %.*s ", (int)l->s->places[name->place].len,
             l->s->places[name->place].name, name->line, (int)name->len, l->s->text + name->at);
-    fputs(l->why ? "runs thread by thread: it " : "can run as loops\n", stderr);
-    if (l->why) fprintf(stderr, "%s\n", l->why);
+    bool checked = l->calls->checked;
+    if (l->why)
+        fprintf(stderr, "%s: it %s\n", checked ? "is not tried" : "runs thread by thread", l->why);
+    else
+        fputs(checked ? "may be tried\n" : "can run as loops\n", stderr);
 }
 
-/** Looks whether a kernel with this body can become loops. free_loops frees what it finds out. */
+/** Looks whether a kernel with this body can become loops, or, in a check build, whether it does nothing but compute,
+ *  load, store and wait at barriers. free_loops frees what it finds out. */
 static struct loops look_at_kernel(struct source *s, const struct functions *fs, struct calls *calls,
                                    const struct declaration *d) {
     enum { MOST_TOKENS = 2000, MOST_LANES = 32 };
@@ -343,6 +347,7 @@ static struct loops look_at_kernel(struct source *s, const struct functions *fs,
     l.group_of = calloc(n + 1, sizeof(*l.group_of));
     if (!l.group_of) stop_at(s, d->body, "out of memory. Compile fewer things at a time");
     read_loops(&l);
+    if (calls->checked) return l;
     if (!l.why) form_groups(&l);
     for (size_t k = 0; k < l.n_variables; k++) lanes += l.variables[k].kind == V_LANE;
     if (lanes > MOST_LANES) l.why = "has too many variables";

@@ -368,6 +368,7 @@ static bool uses_foreign_namespace(const struct rewriter *r) {
 
 static void rewrite(struct rewriter *r) {
     push(r, (struct scope){.kind = IN_NAMESPACE, .path = add_scope(&r->functions, &r->s, 0, 0)});
+    r->calls.checked = r->red_zones;
     if (r->loops) find_code(&r->calls, &r->s);
     begin(r, 1);
     for (size_t i = 1; i < r->s.n; i++) {

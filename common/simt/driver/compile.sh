@@ -51,8 +51,10 @@ compile_cuda() { # OBJECT
 
 # What kernels as loops need: g++ is to make vectors of them, and clang++ is not to tell where it cannot.
 set_loop_flags() {
+    loop_flags=''
+    [ ! "$tool" ] || return 0 # kernels stay as they are
     case ${loops:+$cxx_name} in
-    '') loop_flags='' && return ;;
+    '') return ;;
     *clang++*) loop_flags=-Wno-pass-failed ;;
     *) loop_flags=-fvect-cost-model=dynamic ;;
     esac

@@ -119,14 +119,22 @@ set_language() {
     esac
 }
 
+# For a check build the rewriter only says which kernels may be tried (check/trial.c), and for these tools.
+has_loops() {
+    case ,$tool, in ,,) return 0 ;; *profile* | *trace* | *all* | *none*) return 1 ;; esac
+    for word in memcheck racecheck initcheck; do
+        case ,$tool, in *,$word,*) ;; *) return 1 ;; esac
+    done
+}
+
 # When all options are read: level and debug information come first.
 finish_settings() {
     level=${level:--O2}
-    [ "$tool" ] || [ "$level" = -O0 ] || [ "${SIMT_LOOPS:-}" = 0 ] || loops=--loops
+    [ "$level" = -O0 ] || [ "${SIMT_LOOPS:-}" = 0 ] || ! has_loops || loops=--loops
     # Vectors twice as wide where the processor has them: the operations are the same. clang++ 14 has no such lambdas.
     case $loops,$cxx_name,$($cxx -dumpmachine) in
     ?*,*clang*) ;;
-    ?*,*,x86_64*) loops=$loops$separator--wide ;;
+    ?*,*,x86_64*) [ "$tool" ] || loops=$loops$separator--wide ;;
     esac
     case $host_flags in *-ffp-contract=off*) add_cpp -DSIMT_FUSES_NOTHING ;; esac # include/simt/loops.h asks
     host_flags=$level$separator${debug:+$debug$separator}$host_flags

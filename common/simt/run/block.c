@@ -88,7 +88,7 @@ static int end_thread(struct worker *w) {
 static inline int end_lone_thread(struct worker *w) {
     int t = w->current, next = w->order[w->pos];
     struct warp *warp = &w->warps[t / WARP_THREADS];
-    if (simt_check || warp->waiting || w->arrived || w->splits_cluster || w->pos == w->n ||
+    if ((simt_check && !w->launch->trial) || warp->waiting || w->arrived || w->splits_cluster || w->pos == w->n ||
         w->state[next] != THREAD_NEW)
         return end_thread(w);
     w->state[t] = THREAD_EXITED;
@@ -302,6 +302,10 @@ static void find_fault_of_loops(struct worker *w, uint64_t block) {
 void simt_run_block(struct worker *w, uint64_t block) {
     make_views(w, w->launch->config->block);
     run_block(w, block, simt_offer_block());
+    if (w->launch->trial) {
+        if (w->alive) simt_end_launch(w->launch, ASKS_FOR_TOOLS);
+        return;
+    }
     if (w->loops) find_fault_of_loops(w, w->block); /* it may be a later one */
     if (simt_check) simt_check->block_ends();
     if (w->fault.error) simt_report_fault(w);

@@ -331,6 +331,7 @@ static cudaError_t show(struct physical *m) {
     uint32_t device = 1u << m->prop.location.id;
     if (m->file) {
         m->shown = map_file(m) && simt_show_memory(m->start, m->bytes, m->prop.location.id);
+        simt_shared_maps += m->shown;
         if (m->shown && simt_check) simt_check->wrote((void *)m->start, m->bytes); /* by whomever */
         return m->shown ? cudaSuccess : cudaErrorMemoryAllocation;
     }
@@ -360,6 +361,7 @@ static bool hide(struct physical *m, bool keeps) {
         mmap((void *)m->start, m->bytes, simt_has_regions() ? PROT_READ | PROT_WRITE : PROT_NONE, flags, -1, 0);
         simt_close_memory(device);
         m->shown = false;
+        simt_shared_maps--;
         return true;
     }
     if (keeps && !(m->bytes_kept = malloc(m->bytes))) return false;

@@ -95,6 +95,7 @@ struct launch {
     _Atomic int told;    /* blocks that SIMT_LOOPS=show has seen */
     bool holds_up_host;  /* until it ends, and it may be put off instead */
     _Atomic int talks;   /* 1: it may wait for words that the host writes. -1: not so; 0: nobody asked */
+    bool asked, trial;   /* a check build: whether it may be tried; it is */
     int depth;                 /* grids above it: it was launched by a kernel, if there are any */
     struct children *children; /* what its blocks have launched; NULL: nothing */
     dim3 cluster;              /* its shape in blocks: what the launch said, or the kernel */
@@ -223,6 +224,11 @@ struct simt_stream;
 struct check_hooks {
     void (*launch_begins)(const struct launch *launch);
     void (*launch_ends)(void);
+    /* A trial of a launch (check/trial.c): may it be tried; its first thread begins; all blocks are done, or all that
+     * they have done is taken back, and then the result is false. */
+    bool (*may_try)(const struct launch *launch);
+    void (*begin_trial)(void);
+    bool (*trial_ends)(const struct launch *launch, bool passed);
     void (*dying)(void); /* by a signal that is about to end the process */
     void (*block_begins)(struct worker *w, uint64_t block);
     void (*block_ends)(void);
@@ -296,6 +302,8 @@ void *simt_exit_step(void);
 
 /* loops.c: may the next block's first thread take it as a whole? */
 bool simt_offer_block(void);
+/* All blocks of a trial have ended, or one has not come to its end. False: the launch is to begin again. */
+bool simt_end_trial(struct launch *launch);
 
 /* warp.c */
 void simt_warp_exit(struct worker *w, int thread);
@@ -334,7 +342,8 @@ enum {
     MOST_CLUSTER = 16,
     ASKS_FOR_CLUSTER = -1, /* a launch's fault: it is to begin again; */
     ASKS_FOR_LAZY = -2,    /* or later, as the host has to go on; */
-    ASKS_FOR_HOST = -3,    /* or at once, while the host goes on */
+    ASKS_FOR_HOST = -3,    /* or at once, while the host goes on; */
+    ASKS_FOR_TOOLS = -4, /* or under the eyes of the tools, as a trial of it has failed */
 };
 cudaError_t simt_cluster_error(const struct simt_config *config, dim3 cluster,
                                const void *function);
@@ -476,6 +485,7 @@ void *simt_take_chunk(size_t bytes); /* in a build without regions; NULL: no roo
  */
 void simt_fill_chunk(void *memory, size_t bytes, int byte);
 void simt_drop_chunk(void *memory, size_t bytes);
+bool simt_region_of(int device, uintptr_t *start, uintptr_t *top); /* where all its memory lies; false: it has none */
 int simt_region_device(uintptr_t address); /* whose alone it is, or -1 */
 bool simt_in_regions(uintptr_t address);   /* or what the host may touch too */
 bool simt_in_data_guard(uintptr_t address); /* data_guard.c: behind the program's variables */

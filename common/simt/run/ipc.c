@@ -33,7 +33,7 @@ struct share {
     size_t taken_bytes;
 };
 
-_Atomic int simt_shares;
+_Atomic int simt_shares, simt_shared_maps;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct share *shares;
 
@@ -51,6 +51,7 @@ static struct share *add(const struct share *share) {
     added->next = shares;
     shares = added;
     simt_shares++;
+    simt_shared_maps++;
     return added;
 }
 
@@ -59,6 +60,7 @@ static void take_out(struct share *share) {
     while (*link != share) link = &(*link)->next;
     *link = share->next;
     simt_shares--;
+    simt_shared_maps--;
     free(share);
 }
 

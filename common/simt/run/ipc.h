@@ -24,6 +24,7 @@ cudaError_t simt_open_shared(void **d_pointer, const struct shared_place *place)
 bool simt_close_shared(void *d_pointer);
 /** An allocation is no more: its pages are the process's own again. */
 void simt_unshare(uintptr_t start);
+extern _Atomic int simt_shared_maps; /**< pieces of this process's memory that others may have mapped, too */
 extern _Atomic int simt_shares; /**< files and maps of other processes' files */
 
 #endif

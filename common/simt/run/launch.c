@@ -271,6 +271,10 @@ void simt_run_grid(struct launch *launch) {
     if (launch->fault) return; /* its clusters do not fit */
     simt_order_blocks(launch);
     run(launch);
+    if (launch->trial && !simt_end_trial(launch)) {
+        simt_check->grid_again(launch);
+        run(launch);
+    }
     if (launch->fault != ASKS_FOR_CLUSTER) return;
     simt_take_wanted_cluster(launch);
     if (launch->fault) return;

@@ -81,24 +81,33 @@ __attribute__((constructor(101))) static void add_itself(void) {
  * Thread-local variables: a thread has those of an image from when it first asks for one.
  */
 struct asked {
-    uintptr_t address, grain;
+    uintptr_t address, grain, start, end;
 };
 
 static int is_within(struct dl_phdr_info *info, size_t size, void *context) {
-    const struct asked *asked = context;
+    struct asked *asked = context;
     const struct simt_loaded *image = simt_loaded_first;
     (void)size;
     while (image && image->base != info->dlpi_addr) image = image->next;
     for (int i = 0; image && info->dlpi_tls_data && i < info->dlpi_phnum; i++) {
-        uintptr_t start = (uintptr_t)info->dlpi_tls_data, end = start + info->dlpi_phdr[i].p_memsz;
-        if (info->dlpi_phdr[i].p_type == PT_TLS && asked->address < end &&
-            asked->address >= (start & ~(asked->grain - 1)))
+        asked->start = (uintptr_t)info->dlpi_tls_data;
+        asked->end = asked->start + info->dlpi_phdr[i].p_memsz;
+        if (info->dlpi_phdr[i].p_type == PT_TLS && asked->address < asked->end &&
+            asked->address >= (asked->start & ~(asked->grain - 1)))
             return 1;
     }
     return 0;
 }
 
 bool simt_is_thread_local(uintptr_t address, size_t grain) {
-    struct asked asked = {address, grain};
+    struct asked asked = {.address = address, .grain = grain};
     return dl_iterate_phdr(is_within, &asked);
+}
+
+bool simt_thread_locals(uintptr_t *start, uintptr_t *end) {
+    struct asked asked = {.address = *start, .grain = 1};
+    bool found = dl_iterate_phdr(is_within, &asked);
+    *start = asked.start;
+    *end = asked.end;
+    return found;
 }

@@ -35,5 +35,7 @@ void simt_library(const void *of);
 /** Whether an address is in thread-local variables of the running thread, which are shared memory; or in the piece of
  *  `grain` bytes, a power of two, that they begin in. It asks all files: some microseconds. */
 bool simt_is_thread_local(uintptr_t address, size_t grain);
+/** The calling thread's thread-local variables of the image that one of them, *start, belongs to. False: it is none. */
+bool simt_thread_locals(uintptr_t *start, uintptr_t *end);
 
 #endif

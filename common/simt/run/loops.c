@@ -3,7 +3,8 @@
  * @brief Kernels that run as loops over the threads of their block, by SIMT_LOOPS.
  *
  * The first thread of a block is offered the whole block. A kernel that can run as loops takes it and returns when all
- * threads are done. Any other kernel does not look at the offer.
+ * threads are done. Any other kernel does not look at the offer. In a check build no kernel does, but simple ones may
+ * be tried.
  */
 #include "internal.h"
 
@@ -31,6 +32,29 @@ static int setting(void) {
 
 bool simt_offer_block(void) {
     return !simt_check && simt_order()->kind == ORDER_FORWARD && setting() != LOOPS_OFF;
+}
+
+/* Called by each thread of a simple kernel in a check build. The first one's answer is that of the launch. */
+void simt_may_be_tried(void) {
+    struct launch *launch = simt_worker->launch;
+    if (launch->asked) return;
+    simt_in_runtime = 1;
+    launch->asked = true;
+    bool may = simt_check && simt_order()->kind == ORDER_FORWARD && setting() != LOOPS_OFF;
+    launch->trial = may && simt_check->may_try(launch);
+    if (launch->trial) simt_check->begin_trial();
+    simt_in_runtime = 0;
+}
+
+bool simt_end_trial(struct launch *launch) {
+    bool passed = simt_check->trial_ends(launch, !launch->fault);
+    launch->trial = false;
+    if (passed && setting() == LOOPS_SHOWN)
+        fprintf(stderr, "simt: kernel %s passes its trial\n", launch->kernel->name);
+    if (passed) return true;
+    launch->fault = 0;
+    launch->ticket = 0;
+    return false;
 }
 
 /* From here on the block has one thread as far as the monitor sees, so no signal lets another one run. */

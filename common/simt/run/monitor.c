@@ -24,6 +24,7 @@ enum {
     REST_TICKS = 15,  /* most that it is believed for */
     TURN_MS = 1000,   /* of processor time, before a thread without a switch yields in any case */
     LOOPS_GAIN = 256, /* threads that run as loops end together: so many take twice the time of one that runs alone */
+    TRIAL_SHARE = 8,  /* of the watchdog's time, for a trial (loops.c) */
     WATCHDOG_SECONDS = 30, /* of processor time without progress, before the launch is ended */
 };
 
@@ -192,7 +193,8 @@ static void *monitor(void *unused) {
             set_pace(&pace, &look, launch->ticket);
             start_blocks(launch, &look);
         }
-        if (watchdog_ms && look.idle_ms > watchdog_ms) ending = 1;
+        /* What fails in a trial has all its time once more. */
+        if (watchdog_ms && look.idle_ms > (launch->trial ? watchdog_ms / TRIAL_SHARE : watchdog_ms)) ending = 1;
     }
     return NULL;
 }

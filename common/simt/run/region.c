@@ -134,6 +134,13 @@ bool simt_in_regions(uintptr_t address) {
     return holder(address) != NULL;
 }
 
+bool simt_region_of(int device, uintptr_t *start, uintptr_t *top) {
+    const struct region *r = region_of(device);
+    *start = r->start;
+    *top = r->top;
+    return r->start && r->top > r->start;
+}
+
 int simt_region_device(uintptr_t address) {
     const struct region *r = holder(address);
     if (!r || r == &regions[HOST]) return -1;

@@ -27,12 +27,13 @@ kernels() { # TOOLS: milliseconds a launch, of each kernel
 }
 kernels '' >$folder/loops.txt
 SIMT_LOOPS=0 kernels '' >$folder/threads.txt
-kernels $four >$folder/checked.txt
-echo 'ms of processor time a launch   loops   threads   checked   times loops   times threads'
+kernels $four >$folder/tried.txt
+SIMT_LOOPS=0 kernels $four >$folder/checked.txt
+echo 'ms of processor time a launch   loops   threads     tried   checked   tried, times loops'
 awk 'FNR == 1 { file++ }
-    file < 3 { ms[file, FNR] = $NF; next }
-    { printf "%s %8.4f %9.4f %9.4f %13.1f %15.1f\n", substr($0, 1, 28), ms[1, FNR], ms[2, FNR], $NF,
-          $NF / ms[1, FNR], $NF / ms[2, FNR] }' $folder/loops.txt $folder/threads.txt $folder/checked.txt
+    file < 4 { ms[file, FNR] = $NF; next }
+    { printf "%s %8.4f %9.4f %9.4f %9.4f %20.1f\n", substr($0, 1, 28), ms[1, FNR], ms[2, FNR], ms[3, FNR], $NF,
+          ms[3, FNR] / ms[1, FNR] }' $folder/loops.txt $folder/threads.txt $folder/tried.txt $folder/checked.txt
 
 command -v oclgrind-kernel >/dev/null || { echo "Oclgrind                     not installed"; exit 0; }
 cat >$folder/wait.cl <<'CL'

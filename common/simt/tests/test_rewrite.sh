@@ -203,6 +203,12 @@ fi
 echo '__global__ void k(int *p) { *p = 1; }' | "$rewrite" --loops --static-device >"$tmp/out" 2>&1
 grep -q simt_offered "$tmp/out" && ! grep -q simt_l0 "$tmp/out"
 report $? 'a pointer through which a kernel stores is one for all threads'
+printf '%s\n' '__global__ void k(int *p) { if (p[0]) __syncthreads(); else p[1] = 1; }' \
+    '__global__ void g(int *p) { atomicAdd(p, 1); }' |
+    "$rewrite" --loops --red-zones --static-device --tell >"$tmp/out" 2>"$tmp/tell"
+[ "$(grep -c simt_may_be_tried "$tmp/out")" = 1 ] && ! grep -q simt_offered "$tmp/out" &&
+    grep -q 'kernel k may be tried' "$tmp/tell" && grep -q 'kernel g is not tried: it calls a function' "$tmp/tell"
+report $? 'in a check build simple kernels stay as they are, and may be tried'
 
 # ---- size --------------------------------------------------------------------------------------------
 awk 'BEGIN { for (i = 0; i < 25000; i++) printf "__global__ void k%d(int *p) {\n  __shared__ int s[32];\n  p[0] = '\

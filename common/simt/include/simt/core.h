@@ -265,6 +265,9 @@ enum simt_found { SIMT_NO_THREADS, SIMT_BOX, SIMT_OTHER_THREADS };
 /** Finds the threads in a box for which `holds`. They may have to be the whole box. */
 enum simt_found simt_find_box(const unsigned char *holds, const simt_threads *in, simt_threads *found, int whole);
 
+/** In check builds: the running thread's kernel could run as loops, so its launch may be tried (check/trial.c). */
+void simt_may_be_tried(void);
+
 /*
  * Ends of a thread that no C++ could express.
  */

@@ -1,0 +1,397 @@
+/**
+ * @file
+ * @brief Launches of simple kernels are tried first, since that takes a part of the time.
+ *
+ * In a trial the threads run as ever, but the tools do not look. Each access has to be plainly right: of valid words
+ * that were written, aligned, and ordered with all other accesses of the launch by the block's barriers alone. The
+ * first one that is not ends the trial. Then all that the launch has written is taken back, and it begins again under
+ * the eyes of the tools. So only that run tells findings, and they are the same as without a trial. A trial that passes
+ * has none. Both runs are of the same code, so they make the same accesses.
+ *
+ * Which kernels are simple, the rewriter says (compile/loops_read.c): those that only compute, load, store and wait at
+ * barriers. So nothing else has to be taken back.
+ *
+ * What the launch has touched is kept beside the cells of a page (page->tried) until somebody asks for it that may not
+ * be ordered with the launch (check_fold_tried).
+ */
+#include "trial.h"
+
+#include "../run/ipc.h"
+#include "../run/loaded.h"
+#include "quick.h"
+#include "streams.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    WORD = 4,
+    PAGE_WORDS = PAGE_BYTES / WORD,
+    MOST_TIMES = 1 << 20,     /* of marks, */
+    TIMES_A_LAUNCH = 1 << 19, /* and left when a launch begins */
+    MOST_DOUBTED = 64,
+};
+
+__thread struct trial check_trial;
+
+/* The memory of the device that a kernel was tried on first, which ends at `top`, and the thread-local variables of the
+ * OS thread that launched last, among which shared memory is. */
+static struct {
+    struct trial_stretch device, shared;
+    uintptr_t top;
+    uint32_t time;
+} area;
+
+/* Pages of the device that the launch has come to, and their bytes before it wrote there. */
+static struct tried_page {
+    uintptr_t start;
+    struct page *page;
+    void *copy; /* NULL: it has written nothing */
+} * pages;
+static size_t n_pages, room_pages;
+static uint32_t *place_of; /* of each page in the area: 1 + its index in pages; 0: none */
+
+/* Kernels of which a trial has failed. */
+static const void *doubted[MOST_DOUBTED];
+static int n_doubted;
+
+static sigset_t blocked; /* signals, when the trial began */
+
+static sigset_t blocked_now(void) {
+    sigset_t now;
+    memset(&now, 0, sizeof(now));
+    pthread_sigmask(SIG_BLOCK, NULL, &now);
+    return now;
+}
+
+bool check_in_handler(void) {
+    sigset_t now = blocked_now();
+    return memcmp(&now, &blocked, sizeof(now)) != 0;
+}
+
+_Noreturn void check_doubt(void) {
+    simt_in_runtime = 1;
+    simt_leave_block(simt_worker);
+}
+
+/*
+ * Room.
+ */
+static void *reserve(size_t bytes) {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static bool make_words(struct trial_stretch *s, uintptr_t start, size_t bytes) {
+    if (s->words) munmap(s->words, s->bytes / WORD * sizeof(*s->words));
+    void *words = reserve(bytes / WORD * sizeof(*s->words));
+    *s = (struct trial_stretch){start, words ? bytes : 0, words};
+    return words;
+}
+
+/* Words for twice as much as the device has in use, so that they are made anew seldom. */
+static bool make_device_words(uintptr_t start, uintptr_t top) {
+    size_t bytes = 2 * (top - start);
+    free(place_of);
+    place_of = calloc(bytes / PAGE_BYTES, sizeof(*place_of));
+    if (!place_of) simt_die("the checks are out of memory. Use a smaller input");
+    return make_words(&area.device, start, bytes);
+}
+
+static bool make_shared_words(void) {
+    uintptr_t start = (uintptr_t)simt_dynamic_shared(), end;
+    if (start - area.shared.start < area.shared.bytes) return true;
+    if (!simt_thread_locals(&start, &end)) return false;
+    return make_words(&area.shared, start & -(uintptr_t)PAGE_BYTES, (end - start) + 2 * PAGE_BYTES);
+}
+
+static void forget_words(const struct trial_stretch *s) {
+    madvise(s->words, s->bytes / WORD * sizeof(*s->words), MADV_DONTNEED);
+}
+
+static bool has_room(int device) {
+    uintptr_t start, top;
+    if (!simt_region_of(device, &start, &top)) return false;
+    if (area.device.start && area.device.start != start) return false; /* of another device */
+    if (top - start > area.device.bytes && !make_device_words(start, top)) return false;
+    if (!make_shared_words()) return false;
+    area.top = top;
+    if (area.time < MOST_TIMES - TIMES_A_LAUNCH) return true;
+    forget_words(&area.device);
+    forget_words(&area.shared);
+    area.time = 0;
+    return true;
+}
+
+/*
+ * Beginnings.
+ */
+static bool is_doubted(const void *function) {
+    for (int i = 0; i < n_doubted; i++)
+        if (doubted[i] == function) return true;
+    return n_doubted == MOST_DOUBTED;
+}
+
+/* No other operation may be under way that is not ordered with the launch, and no other process may see what is taken
+ * back. */
+bool check_may_try(const struct launch *launch) {
+    const int needed = TOOL_MEMCHECK | TOOL_RACECHECK | TOOL_INITCHECK;
+    bool watched = (check_tools & needed) == needed && !(check_tools & (TOOL_PROFILE | TOOL_TRACE));
+    bool alone = !launch->config->cooperative && launch->cluster_blocks <= 1 &&
+                 launch->depth == 0 && check_blocks_at_once() == 1 && !check_known_at_launch() &&
+                 !simt_shared_maps && launch->blocks < TIMES_A_LAUNCH / 2;
+    if (!watched || !alone || !check_launch_number || check_unordered_from < check_launch_first)
+        return false;
+    return !is_doubted(launch->kernel->function) && has_room(launch->device);
+}
+
+static void set_shared(const volatile void *variable, size_t bytes, uint32_t state) {
+    uintptr_t start = (uintptr_t)variable;
+    struct trial_word *words = area.shared.words + (start - area.shared.start) / WORD;
+    if ((start | bytes) % WORD || start - area.shared.start >= area.shared.bytes) check_doubt();
+    for (size_t i = 0; i < bytes / WORD; i++) words[i] = (struct trial_word){check_trial.launch + state, 0};
+}
+
+void check_trial_shared(const void *start, size_t bytes) {
+    set_shared(start, bytes, TRIAL_FRESH);
+}
+
+static void next_time(void) {
+    check_trial.epoch = ++area.time << TRIAL_TIME;
+}
+
+/* clang++ calls hooks for what a thread asks about itself. */
+static void allow_reads(const volatile void *variable, size_t bytes) {
+    set_shared(variable, bytes, TRIAL_CLEAN);
+}
+
+void check_begin_trial(void) {
+    struct trial *t = &check_trial;
+    t->device = area.device;
+    t->shared = area.shared;
+    t->launch = ++area.time << TRIAL_TIME;
+    t->runs = true;
+    check_quick = false;
+    blocked = blocked_now();
+    allow_reads(&simt_self, sizeof(simt_self));
+    allow_reads(&simt_block_idx, sizeof(simt_block_idx));
+    allow_reads(&simt_block_dim, sizeof(simt_block_dim));
+    allow_reads(&simt_grid_dim, sizeof(simt_grid_dim));
+    check_trial_block();
+}
+
+void check_trial_block(void) {
+    next_time();
+    check_trial.block = check_trial.epoch;
+    size_t bytes = simt_worker->launch->config->shared_bytes;
+    if (bytes) check_trial_shared(simt_dynamic_shared(), bytes);
+}
+
+/* All threads have to wait at one barrier. Times are left for the blocks that follow. */
+void check_trial_barrier(const struct worker *w) {
+    const struct site site = w->site[0];
+    for (int t = 0; t < w->n; t++)
+        if (w->barrier_members != w->n || w->site[t].line != site.line || w->site[t].file != site.file) check_doubt();
+    if (area.time + w->launch->blocks >= MOST_TIMES) check_doubt();
+    next_time();
+}
+
+/*
+ * Accesses.
+ */
+static struct tried_page *add_page(uintptr_t start, struct page *page) {
+    if (n_pages == room_pages) {
+        room_pages = room_pages ? 2 * room_pages : 256;
+        pages = realloc(pages, room_pages * sizeof(*pages));
+        if (!pages) simt_die("the checks are out of memory. Use a smaller input");
+    }
+    pages[n_pages] = (struct tried_page){start, page, NULL};
+    place_of[(start - area.device.start) / PAGE_BYTES] = (uint32_t)++n_pages;
+    return &pages[n_pages - 1];
+}
+
+static uint32_t state_of(const struct page *page, size_t word) {
+    size_t at = word * WORD;
+    uint64_t bits = page->valid[at / 64] >> at % 64 & 0xf;
+    if (!page->whole && bits != 0xf) return TRIAL_NEVER;
+    if (page->known) return TRIAL_CLEAN;
+    bits = page->written ? page->written[at / 64] >> at % 64 & 0xf : 0;
+    return bits == 0xf ? TRIAL_CLEAN : bits ? TRIAL_NEVER : TRIAL_UNWRITTEN;
+}
+
+/* Called with the streams' mutex held: another operation was there, and nothing orders it before the launch. */
+static bool is_apart(const struct page *page) {
+    return page->touched > check_launch_floor && !check_all_before(page);
+}
+
+/* The launch comes to a page for the first time. */
+static void enter_page(uintptr_t start) {
+    struct page *page = start < area.top ? check_seen_page(start) : NULL;
+    struct trial_word *words = area.device.words + (start - area.device.start) / WORD;
+    if (!page || page->region != REGION_DEVICE) check_doubt();
+    pthread_mutex_lock(&check_streams_mutex);
+    bool apart = is_apart(page);
+    pthread_mutex_unlock(&check_streams_mutex);
+    if (apart) check_doubt();
+    bool plain = page->whole && page->known;
+    for (size_t i = 0; i < PAGE_WORDS; i++)
+        words[i] =
+            (struct trial_word){check_trial.launch + (plain ? TRIAL_CLEAN : state_of(page, i)), 0};
+    add_page(start, page);
+}
+
+/* What the launch is about to write there can be taken back. */
+static void keep_page(uintptr_t start) {
+    struct tried_page *p = &pages[place_of[(start - area.device.start) / PAGE_BYTES] - 1];
+    struct trial_word *words = area.device.words + (start - area.device.start) / WORD;
+    if (p->copy || p->page->input) check_doubt();
+    p->copy = malloc(PAGE_BYTES);
+    if (!p->copy) simt_die("the checks are out of memory. Use a smaller input");
+    memcpy(p->copy, (const void *)start, PAGE_BYTES);
+    for (size_t i = 0; i < PAGE_WORDS; i++) {
+        uint32_t state = words[i].wrote - check_trial.launch;
+        if (state == TRIAL_CLEAN) words[i].wrote += TRIAL_KEPT - TRIAL_CLEAN;
+        if (state == TRIAL_UNWRITTEN) words[i].wrote += TRIAL_FRESH - TRIAL_UNWRITTEN;
+    }
+}
+
+static bool is_stale(const struct trial_word *x) {
+    return x->wrote < check_trial.launch;
+}
+
+static void try_word(const struct trial_stretch *s, uintptr_t address, bool writes) {
+    struct trial_word *x = s->words + (address - s->start) / WORD;
+    uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
+    if (is_stale(x) && s == &area.shared) check_doubt(); /* no variable of the block */
+    if (is_stale(x)) enter_page(page);
+    if (writes && s == &area.device && x->wrote - check_trial.launch <= TRIAL_CLEAN) keep_page(page);
+    if (!(writes ? trial_write(x) : trial_read(x))) check_doubt();
+}
+
+/* What a thread has for itself: its stack, and what it was given. */
+static bool is_own(uintptr_t address, bool writes) {
+    const struct launch *launch = simt_worker->launch;
+    bool given = address - (uintptr_t)launch->args < launch->kernel->args_bytes;
+    return (given && !writes) || check_page(address)->region == REGION_LOCAL;
+}
+
+static const struct trial_stretch *stretch_of(uintptr_t address) {
+    const struct trial_stretch *s = &area.device;
+    if (address - s->start < s->bytes) return s;
+    s = &area.shared;
+    return address - s->start < s->bytes ? s : NULL;
+}
+
+/* A signal's handler is no part of the kernel. What it touches is not the device's. */
+void check_try_access(uintptr_t address, size_t bytes, int how) {
+    int was = simt_in_runtime;
+    simt_in_runtime = 1;
+    const struct trial_stretch *s = stretch_of(address);
+    bool plain = !(how & ~(HOW_WRITE | HOW_PACKED | HOW_LOOSE)), writes = how & HOW_WRITE;
+    bool aligned = how & HOW_PACKED ? address % WORD == 0 : (address & (bytes - 1)) == 0;
+    if (s == &area.device || !((plain && is_own(address, writes)) || check_in_handler())) {
+        if (!s || !plain || !aligned || bytes % WORD || bytes > s->start + s->bytes - address) check_doubt();
+        for (size_t i = 0; i < bytes; i += WORD) try_word(s, address + i, writes);
+    }
+    simt_in_runtime = was;
+}
+
+/*
+ * Ends.
+ */
+/* Words that the launch has written are written from now on. */
+static void set_written(struct page *page, const struct trial_word *words) {
+    for (size_t i = 0; i < PAGE_WORDS; i++)
+        if (words[i].wrote >= check_trial.launch + (1u << TRIAL_TIME))
+            page->written[i * WORD / 64] |= (uint64_t)0xf << i * WORD % 64;
+}
+
+static void leave_page(const struct tried_page *p) {
+    const struct trial_word *words = area.device.words + (p->start - area.device.start) / WORD;
+    struct page *page = p->page;
+    const uint32_t number = check_launch_number, first = check_trial.launch + (1u << TRIAL_TIME);
+    if (!page->tried) page->tried = calloc(PAGE_WORDS, sizeof(*page->tried));
+    if (!page->known && !page->written)
+        page->written = calloc(PAGE_BYTES / 64, sizeof(*page->written));
+    if (!page->tried || (!page->known && !page->written))
+        simt_die("the checks are out of memory. Use a smaller input");
+    if (!page->known) set_written(page, words);
+    for (size_t i = 0; i < PAGE_WORDS; i++) {
+        struct touch *touch = &page->tried[i];
+        uint32_t read = words[i].read;
+        if (words[i].wrote >= first) *touch = (struct touch){.write = number};
+        if (read) touch->read[0] = number;
+        if (read & (TRIAL_MANY | TRIAL_EVER)) touch->read[1] = number;
+    }
+    page->tried_last = number;
+    check_page_changes(page);
+}
+
+/* Only words that the launch has written. Others in the page may have been written meanwhile, as by a copy that another
+ * host thread has asked for. */
+static void take_back(const struct tried_page *p) {
+    const struct trial_word *words = area.device.words + (p->start - area.device.start) / WORD;
+    for (size_t i = 0; p->copy && i < PAGE_WORDS; i++)
+        if (words[i].wrote >= check_trial.launch + (1u << TRIAL_TIME))
+            memcpy((char *)p->start + i * WORD, (const char *)p->copy + i * WORD, WORD);
+}
+
+/* Another host thread's operation may have come meanwhile: one that comes later sees what the launch leaves. False: the
+ * threads have to meet it. */
+static bool leave_pages(bool passed) {
+    pthread_mutex_lock(&check_streams_mutex);
+    check_new_floor();
+    for (size_t i = 0; i < n_pages && passed; i++) passed = !is_apart(pages[i].page);
+    for (size_t i = 0; i < n_pages && passed; i++) leave_page(&pages[i]);
+    pthread_mutex_unlock(&check_streams_mutex);
+    return passed;
+}
+
+static void end_area(bool passed) {
+    for (size_t i = 0; i < n_pages; i++) {
+        if (!passed) take_back(&pages[i]);
+        free(pages[i].copy);
+        place_of[(pages[i].start - area.device.start) / PAGE_BYTES] = 0;
+    }
+    n_pages = 0;
+}
+
+bool check_trial_over(const struct launch *launch, bool passed) {
+    passed = leave_pages(passed);
+    end_area(passed);
+    check_trial = (struct trial){.runs = false};
+    check_quick = true;
+    if (!passed && n_doubted < MOST_DOUBTED) doubted[n_doubted++] = launch->kernel->function;
+    return passed;
+}
+
+/* A page's tried words become cells, as if threads had come there one by one. */
+static void fold_word(const struct touch *touch, struct cell *cell, struct cell_at *at) {
+    const int shift = STAMP_CLOCK_BITS + STAMP_THREAD_BITS;
+    if (touch->write) {
+        cell->write = check_serial_of(touch->write) << shift;
+        cell->read[0] = cell->read[1] = 0;
+        at->write = 0;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (!touch->read[i]) continue;
+        cell->read[i] = check_serial_of(touch->read[i]) << shift;
+        at->read[i] = 0;
+    }
+}
+
+/* Called with the streams' mutex held, since a host thread's operation may ask for the same page. */
+void check_fold_tried(struct page *page) {
+    struct touch *tried = page->tried;
+    if (!tried) return;
+    page->tried = NULL;
+    check_make_cells(page, 0, WORD);
+    for (size_t i = 0; i < PAGE_BYTES; i += (size_t)1 << page->shift)
+        fold_word(&tried[i / WORD], &page->cells[i >> page->shift], &page->at[i >> page->shift]);
+    if (page->launched < page->tried_last) page->launched = page->tried_last;
+    check_page_changes(page);
+    free(tried);
+}

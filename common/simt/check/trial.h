@@ -1,0 +1,132 @@
+/**
+ * @file
+ * @brief A trial of a launch: its threads run as ever, and each access has to be plainly right.
+ *
+ * See trial.c. Of each word of device and shared memory a trial keeps 8 bytes: who wrote it last in this launch, and
+ * who has read it since then. A mark is a time, which goes up at each barrier and with each block, and a thread.
+ */
+#ifndef SIMT_TRIAL_H
+#define SIMT_TRIAL_H
+
+#include "check.h"
+
+struct trial_word {
+    uint32_t
+        wrote; /**< a mark; if the launch has not written it: TRIAL_CLEAN and so on, added to trial.launch */
+    uint32_t
+        read; /**< a mark with TRIAL_MANY and TRIAL_EVER; 0: nobody; TRIAL_ALL: several blocks */
+};
+
+enum {
+    TRIAL_UNWRITTEN,      /**< it may be touched, and was not written before the launch */
+    TRIAL_CLEAN,          /**< it was written */
+    TRIAL_KEPT,           /**< the same, in a page whose bytes are kept: what is written can be taken back */
+    TRIAL_FRESH,          /**< unwritten, in such a page or in the block's shared memory */
+    TRIAL_NEVER,          /**< no thread may touch it */
+    TRIAL_MANY = 1 << 10, /**< several threads read it in the time of the mark, */
+    TRIAL_EVER = 1 << 11, /**< or did so since it was written */
+    TRIAL_TIME = 12
+};
+#define TRIAL_ALL UINT32_MAX
+
+/** A stretch of memory that a trial looks after. */
+struct trial_stretch {
+    uintptr_t start;
+    size_t bytes; /**< 0: no trial runs */
+    struct trial_word *words;
+};
+
+/** The trial that runs. */
+struct trial {
+    struct trial_stretch device, shared;
+    uint32_t epoch;  /**< the least mark since the last barrier, */
+    uint32_t block;  /**< since the block began, */
+    uint32_t launch; /**< and since the launch began */
+    bool runs;
+};
+/** Of the OS thread that runs the blocks. */
+extern __thread struct trial check_trial;
+
+/** The running thread's mark. */
+static inline __attribute__((always_inline)) uint32_t trial_now(void) {
+    return check_trial.epoch + simt_self.linear;
+}
+
+/** The running thread may read what was written then. */
+static inline __attribute__((always_inline)) bool trial_knows(uint32_t wrote) {
+    const struct trial *t = &check_trial;
+    if (wrote >= t->block) return wrote < t->epoch || wrote == trial_now();
+    return wrote - (t->launch + TRIAL_CLEAN) <= TRIAL_KEPT - TRIAL_CLEAN;
+}
+
+/** Notes who reads a word. */
+static inline __attribute__((always_inline)) void trial_note_read(struct trial_word *x) {
+    const struct trial *t = &check_trial;
+    uint32_t r = x->read;
+    if (r >= t->epoch) { /* TRIAL_ALL is many, too */
+        if (!(r & TRIAL_MANY) && (r & ~(uint32_t)TRIAL_EVER) != trial_now())
+            x->read = t->epoch | TRIAL_MANY | TRIAL_EVER;
+    } else if (r >= t->block) {
+        x->read = trial_now() | (r & (TRIAL_MANY | TRIAL_EVER) ? TRIAL_EVER : 0);
+    } else {
+        x->read = r ? TRIAL_ALL : trial_now();
+    }
+}
+
+static inline __attribute__((always_inline)) bool trial_read(struct trial_word *x) {
+    if (!trial_knows(x->wrote)) return false;
+    trial_note_read(x);
+    return true;
+}
+
+/** Nobody else has read it whom nothing orders before the running thread. */
+static inline __attribute__((always_inline)) bool trial_unread(uint32_t r) {
+    const struct trial *t = &check_trial;
+    return r == 0 || (r >= t->block && (r < t->epoch || (r & ~(uint32_t)TRIAL_EVER) == trial_now()));
+}
+
+/** False also where the launch writes to a page of the device for the first time. */
+static inline __attribute__((always_inline)) bool trial_write(struct trial_word *x) {
+    const struct trial *t = &check_trial;
+    uint32_t w = x->wrote;
+    bool takes = w - (t->launch + TRIAL_KEPT) <= TRIAL_FRESH - TRIAL_KEPT;
+    if (w >= t->block ? w >= t->epoch && w != trial_now() : !takes) return false;
+    if (!trial_unread(x->read)) return false;
+    *x = (struct trial_word){trial_now(), 0};
+    return true;
+}
+
+/** An aligned access of whole words. True: the trial looks after them, and it is plainly right. */
+static inline __attribute__((always_inline)) bool trial_saw(uintptr_t address, size_t bytes, bool writes) {
+    const struct trial *t = &check_trial;
+    struct trial_word *x;
+    if (__builtin_expect(address - t->device.start < t->device.bytes, 1))
+        x = t->device.words + (address - t->device.start) / 4;
+    else if (address - t->shared.start < t->shared.bytes)
+        x = t->shared.words + (address - t->shared.start) / 4;
+    else
+        return false;
+    if (bytes == 4) return writes ? trial_write(x) : trial_read(x);
+    for (size_t i = 0; i < bytes / 4; i++)
+        if (!(writes ? trial_write(x + i) : trial_read(x + i))) return false;
+    return true;
+}
+
+/** Any other access of the running thread. Does not come back if it may not be right. */
+void check_try_access(uintptr_t address, size_t bytes, int how);
+/** It may not be right: the launch begins again, with its threads one by one. */
+_Noreturn void check_doubt(void);
+
+/** Does the handler of a signal run, which came in a trial? One that lets its own signal in is not noticed. */
+bool check_in_handler(void);
+
+bool check_may_try(const struct launch *launch);
+void check_begin_trial(void); /**< in the first block's first thread */
+void check_trial_block(void); /**< another block begins */
+void check_trial_barrier(const struct worker *w);
+void check_trial_shared(const void *start, size_t bytes); /**< the block enters such a variable */
+/** Passed: what the launch has touched becomes known. Else what it has written is taken back. Returns whether it has
+ *  passed after all. */
+bool check_trial_over(const struct launch *launch, bool passed);
+
+#endif

@@ -1,0 +1,98 @@
+# Makes up a program for test_trials.sh: kernels that can be loops, of which many race, or read or write where they may
+# not.     awk -v seed=5 -f trials.awk
+function pick(list, n, parts) { n = split(list, parts, "|"); return parts[1 + int(rand() * n)] }
+function among(shared, base) { # an index: mostly the thread's own
+    base = shared ? "t" : "i"
+    if (rand() < 0.55) return base
+    return pick(base " ^ 1|" base " ^ 32|(" base " + 1) % " (shared ? 64 : 256) "|(" base " + k) % 64|" \
+        (shared ? 63 : 255) " - " base "|" int(rand() * 64) "|" base " / 2|" base " + 1|" base " + 64|" \
+        base " * 3 % 64")
+}
+function value(depth, kind) {
+    kind = rand()
+    if (depth > 2 || kind < 0.3) return pick("i|t|x|y|k|7")
+    if (kind < 0.5) return "a[" among(0) "]"
+    if (kind < 0.58) return "c[" among(0) "]"
+    if (kind < 0.75 && has_shared) return "s[" among(1) "]"
+    if (kind < 0.9) return "(" value(depth + 1) pick(" + | - | * | ^ ") value(depth + 1) ")"
+    return "(" value(depth + 1) " < " value(depth + 1) " ? " value(depth + 1) " : " value(depth + 1) ")"
+}
+function statement(depth, kind) {
+    kind = rand()
+    if (kind < 0.25) return pick("x|y") pick(" = | += | ^= ") value(0) ";"
+    if (kind < 0.5) return pick("b|b|b|b|a") "[" among(0) "]" pick(" = | += ") value(0) ";"
+    if (kind < 0.7 && has_shared) return "s[" among(1) "]" pick(" = | += ") value(0) ";"
+    if (kind < 0.8 && depth < 2)
+        return "if (" pick("t < 32|i < n|t == 5|x > y|(t & 1) == 0|i + k < 200") ") { " statement(depth + 1) " }"
+    if (kind < 0.88 && depth < 2)
+        return "for (int j = 0; j < " pick("3|k|(t & 3)") "; j++) { " statement(depth + 1) " }"
+    return "d[" among(0) "] = " pick("1.5f|(float)x") ";"
+}
+# Only in the last kernels: what is no loop over threads.
+function odd_statement(kind) {
+    kind = rand()
+    if (kind < 0.25)
+        return "if (" pick("t < 32|n > 100|i < n|k") ") { " statement(1) " __syncthreads(); " statement(1) " }" \
+            pick("| else __syncthreads();")
+    if (kind < 0.4) return "if (" pick("t > 40|x > y|n > 100|i == 200") ") return;"
+    if (kind < 0.6) return "{ int m[4] = {x, y, " value(1) "}, *p = &x; m[k & 3] = " value(1) "; *p += m[t & 3]; }"
+    if (kind < 0.8) return "x = f(a, b, c, d, n, k, t, i, x, y);"
+    return "b[i] = " value(0) "; b[i] = x;"
+}
+function device_function(number) {
+    has_shared = 0
+    printf "__device__ int f%d(int *a, int *b, int *c, float *d, int n, int k, int t, int i, int x, int y) {\n", number
+    print "    " statement(1) "\n    " statement(0) "\n    return x + y;\n}"
+}
+function barrier() { return has_shared ? "    __syncthreads();\n" : "" }
+function kernel(number, odd, n) {
+    if (odd) device_function(number)
+    has_shared = rand() < 0.6
+    printf "__global__ void k%d(int *a, int *b, int *c, float *d, int n, int k) {\n", number
+    if (has_shared) print "    " pick("__shared__ int s[64];|extern __shared__ int s[];")
+    print "    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + threadIdx.x;"
+    print "    int x = i, " (rand() < 0.9 ? "y = k;" : "y;")
+    if (rand() < 0.15) print "    if (" pick("i|t") " >= n) return;"
+    if (has_shared && rand() < 0.8) print "    s[t] = i;"
+    printf "%s", barrier()
+    for (n = 1 + int(rand() * 3); n > 0; n--) {
+        print "    " statement(0)
+        if (odd) {
+            line = odd_statement()
+            gsub(/ f\(/, " f" number "(", line)
+            print "    " line
+        }
+        if (rand() < 0.8) printf "%s", barrier()
+        if (has_shared && rand() < 0.3)
+            printf "    for (int m = 0; m < %s; m++) {\n    %s\n%s    %s\n%s    }\n", pick("2|k"), statement(0),
+                barrier(), statement(0), barrier()
+    }
+    print "    b[i] = x + y;\n}"
+}
+# Every second case has two kernels, some of them in streams that nothing orders.
+function launches(number) {
+    printf "    case %d:\n        k%d<<<%s, 64, 256, s>>>(a, b, c, d, %s, round);\n", number, number, pick("1|4"),
+        pick("256|200|30")
+    if (number % 2)
+        printf "        k%d<<<2, 64, 256, %s>>>(b, a, c, d, 100, 1);\n", (number + 1) % kernels,
+            number % 4 == 1 ? "r" : "s"
+    print "        break;"
+}
+BEGIN {
+    srand(seed)
+    kernels = 36
+    print "#include <cstdio>\n#include <cstdlib>"
+    for (number = 0; number < kernels; number++) kernel(number, number >= 24)
+    print "int main(int argc, char **argv) {"
+    print "    int *a, *b, *c, which = argc > 1 ? atoi(argv[1]) : 0;\n    float *d;\n    cudaStream_t s, r;"
+    printf "    for (int i = 0; argc < 2 && i < %d; i++) printf(\"%%d\\n\", i);\n    if (argc < 2) return 0;\n", kernels
+    print "    for (void **p : {(void **)&a, (void **)&b, (void **)&c, (void **)&d}) cudaMalloc(p, 1024);"
+    print "    cudaMemset(a, 1, 1024), cudaMemset(b, 2, 1024), cudaMemset(c, 0, which % 7 ? 1024 : 600);"
+    print "    for (cudaStream_t *p : {&s, &r}) cudaStreamCreateWithFlags(p, cudaStreamNonBlocking);"
+    print "    cudaDeviceSynchronize();\n    for (int round = 0; round < 3; round++) {\n    switch (which) {"
+    for (number = 0; number < kernels; number++) launches(number)
+    print "    }\n    puts(cudaGetErrorString(cudaDeviceSynchronize()));\n    }"
+    print "    static unsigned words[256];\n    for (void *p : {(void *)a, (void *)b, (void *)c, (void *)d}) {"
+    print "        unsigned sum = 0;\n        cudaMemcpy(words, p, 1024, cudaMemcpyDeviceToHost);"
+    print "        for (unsigned word : words) sum = sum * 31 + word;\n        printf(\"%08x\\n\", sum);\n    }\n}"
+}

@@ -1,0 +1,84 @@
+#!/bin/sh
+# A check build tries a simple kernel first (check/trial.c). Its reports, its results and its exit
+# code are those of threads that run one by one, in right kernels and in wrong ones.
+#     SEEDS="5 17" sh common/simt/tests/test_trials.sh     made-up kernels of these seeds alone
+set -u
+. "$(dirname "$0")/../../../common/tests/promise.sh"
+unset SIMT_LOOPS SIMT_ORDER SIMT_TOOL SIMT_OVERLAP SIMT_STREAMS
+four=memcheck,racecheck,initcheck,synccheck
+plainly_right='right steps written shared unset_variable of_a_fill of_three_streams dead_store store_over_store
+    dead_load unused_load same_in_each_round same_in_no_round_beyond dead_in_shared one_of_two_barriers equal_rounds
+    all_in_branch'
+
+# run LOOPS STREAMS PROGRAM CASE: the words, the report and the exit code; and to $log.kernels whose trial passes
+run() {
+    SIMT_LOOPS=$1 SIMT_STREAMS=$2 SIMT_REPORT=$log.json timeout 600 "$3" "$4" >"$log.out" 2>"$log.err"
+    echo "exit $?" >>"$log.out"
+    sed -n 's/^simt: kernel \(.*\) passes its trial$/\1/p' "$log.err" >"$log.kernels"
+    grep -v 'passes its trial$' "$log.err" | cat "$log.out" - "$log.json"
+}
+
+# same PROGRAM CASE: whether the two ways tell the same; counts cases with a trial that passes, and with a finding
+same() {
+    for streams in eager lazy; do
+        run 0 $streams "$1" "$2" >"$log.threads"
+        run show $streams "$1" "$2" >"$log.trial"
+        cmp -s "$log.threads" "$log.trial" || return
+    done
+    [ ! -s "$log.kernels" ] || passed=$((passed + 1))
+    ! grep -q '"severity"' "$log.json" || wrong=$((wrong + 1))
+}
+
+listed() { # CXX
+    program=$work/$1-trials log=$work/$1-trials.log passed=0 wrong=0 right=''
+    CXX=$1 common/simt/simtcc --tool=$four -O2 -g -w --extended-lambda -o "$program" \
+        common/simt/tests/check/trials.cu -lcuda -lpthread >"$log" 2>&1
+    report "kernels for trials build, with $1" $? "$log"
+    for name in $("$program" 2>/dev/null); do
+        same "$program" "$name"
+        status=$?
+        ! grep -qvx count "$log.kernels" || right="$right $name"
+        diff "$log.threads" "$log.trial" >"$log"
+        report "a trial tells the same of $name as threads, with $1" $status "$log"
+    done
+    missing=''
+    for name in $plainly_right; do
+        case " $right " in *" $name "*) ;; *) missing="$missing $name" ;; esac
+    done
+    echo "these do not pass:$missing" >"$log"
+    [ ! "$missing" ]
+    report "kernels that are plainly right pass their trials, with $1" $? "$log"
+    run show eager "$program" right >"$log"
+    sort "$log.kernels" | tr '\n' ' ' | grep -qx 'copy count late '
+    report "three kernels without a mistake pass their trials, with $1" $? "$log.kernels"
+    run show eager "$program" beside_signals >"$log"
+    grep -qx 'no tick is lost' "$log" && grep -qx slow "$log.kernels"
+    report "a signal's handler runs to its end in a trial, with $1" $? "$log"
+    SIMT_ORDER=reverse run show eager "$program" right >"$log"
+    [ ! -s "$log.kernels" ]
+    report "and in another order they are not tried, with $1" $? "$log.kernels"
+}
+
+made_up() { # CXX SEED
+    program=$work/$1-made_up log=$work/$1-made_up.log passed=0 wrong=0 different=''
+    awk -v seed="$2" -f common/simt/tests/check/trials.awk >"$program.cu" &&
+        CXX=$1 common/simt/simtcc --tool=$four -O2 -g -w -o "$program" "$program.cu" >"$log" 2>&1
+    report "made-up kernels of seed $2 build, with $1" $? "$log"
+    names=$("$program" 2>/dev/null)
+    for name in $names; do
+        same "$program" "$name" || different="$different $name"
+    done
+    echo "other findings in a trial: kernels$different" >"$log"
+    [ ! "$different" ]
+    report "made-up kernels of seed $2 give the same reports, with $1" $? "$log"
+    echo "passed: $passed, with findings: $wrong" >"$log"
+    [ $passed -gt 0 ] && [ $wrong -gt 0 ]
+    report "some of them pass a trial, and some are wrong, with $1" $? "$log"
+}
+
+for cxx in g++ clang++; do
+    command -v $cxx >/dev/null || { echo "skip - trials with $cxx (it is not installed)"; continue; }
+    listed $cxx
+    for seed in ${SEEDS:-${DRAW:-1}}; do made_up $cxx "$seed"; done
+done
+exit "$failed"
