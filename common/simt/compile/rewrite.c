@@ -34,6 +34,7 @@ struct scope {
     enum scope_kind kind;
     enum side side;    /**< of code: where it runs */
     bool in_class;     /**< somewhere in the braces of a class */
+    bool in_main;      /**< main, but none of its lambdas and classes */
     bool is_value;     /**< the braces of an initial value: the declaration goes on behind them */
     size_t path;       /**< its namespace: an index into functions.scopes */
     size_t params;     /**< of code: the ( of the outermost function's parameters */
@@ -112,12 +113,22 @@ static bool opens_local_class(struct rewriter *r, size_t i) {
     return false;
 }
 
+/** In code: does a block begin at `i`, and surely no lambda? */
+static bool opens_block(const struct source *s, size_t i) {
+    uint32_t before = s->t[i - 1].op;
+    if (before == ')') return s->t[s->t[i - 1].match - 1].op == W_CONTROL;
+    return before == ';' || before == '{' || before == '}' || before == ':' || token_is(s, i - 1, "else") ||
+           token_is(s, i - 1, "do");
+}
+
 static void open_brace(struct rewriter *r, size_t i) {
     struct scope scope = {
         .kind = IN_CODE, .path = top(r)->path, .side = top(r)->side, .params = top(r)->params};
     scope.in_class = top(r)->in_class || top(r)->kind == IN_CLASS;
     bool in_code = top(r)->kind == IN_CODE;
     if (in_code && opens_local_class(r, i)) scope.kind = IN_CLASS;
+    scope.in_main = in_code ? top(r)->in_main && opens_block(&r->s, i)
+                            : i == r->d.body && top(r)->kind == IN_NAMESPACE && token_is(&r->s, r->d.name, "main");
     if (!in_code && i == r->d.body) {
         scope.kind = r->d.body_kind;
         if (scope.kind == IN_NAMESPACE) scope.path = enter_namespace(r);
@@ -272,6 +283,12 @@ static void read_new(struct rewriter *r, size_t i) {
     if (is_new && top(r)->kind == IN_CODE && top(r)->side == SIDE_DEVICE) put_behind(&r->s, i, " (simt::in_heap)");
 }
 
+/** nvcc only warns of `return;` in main, which then returns 0. */
+static void read_return(struct rewriter *r, size_t i) {
+    bool is_empty = token_is(&r->s, i, "return") && r->s.t[i + 1].op == ';';
+    if (is_empty && top(r)->in_main) put_behind(&r->s, i, " 0");
+}
+
 static void read_word(struct rewriter *r, size_t i) {
     struct source *s = &r->s;
     switch (s->t[i].op) {
@@ -295,7 +312,8 @@ static void read_word(struct rewriter *r, size_t i) {
         read_launch_bounds(r, i);
         break;
     case W_KEYWORD:
-        read_new(r, i); /* fall through */
+        read_new(r, i);
+        read_return(r, i); /* fall through */
     case W_CONTROL:
         refuse_word(s, i, top(r)->side == SIDE_DEVICE);
         break;
