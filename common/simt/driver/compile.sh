@@ -29,18 +29,21 @@ set_dependency_flags() { # OBJECT
 # -fstack-clash-protection: a local array larger than a thread's stack is a fault, not a neighbour's data.
 # -fsanitize=return: where a function ends that has to return a value, anything could come next (run/fault.c ends it).
 # -mno-outline-atomics: a fault in an atomic is one of the line that has it, and not of a function without lines.
+# -fno-strict-aliasing: nvcc's kernels may look at memory as another type, and many pack floats into a uint4. clang++
+# then makes loads that no GPU makes, which a profile would count.
 # -fno-finite-loops: C++ lets a compiler leave out a loop without effects; one that never ends has to hang.
 # -fno-builtin-malloc: a compiler that knows malloc takes it for one that never fails, and leaves out unused pieces.
 # -Wno-register: to clang++, the word in an older program is an error.
 compile_cuda() { # OBJECT
     rewrite "$tmp/$n_made.cu.ii"
-    inline='' module_flags=''
+    inline='' module_flags='' aliasing=-fno-strict-aliasing
+    case $tool:$cxx_name in profile:*clang++*) aliasing='' ;; esac
     [ "$mode" != module ] || set_module_flags
     case $($cxx -dumpmachine) in aarch64*) inline=-mno-outline-atomics ;; esac
     set_loop_flags
     set -- "$1" $cxx -x c++-cpp-output $std $inline $module_flags -fstack-clash-protection -fno-finite-loops \
-        -fsanitize=return -Wno-register -fno-builtin-malloc -fno-builtin-free $loop_flags $host_flags $tool_flags \
-        -c -o "$1" "$tmp/$n_made.cu.ii"
+        $aliasing -fsanitize=return -Wno-register -fno-builtin-malloc -fno-builtin-free \
+        $loop_flags $host_flags $tool_flags -c -o "$1" "$tmp/$n_made.cu.ii"
     compile_loops "$@" || compile_threads "$@"
     if [ "$tool" ]; then
         step "$objcopy" --redefine-syms="$simt/check/library.syms" --redefine-syms="$simt/check/calls.syms" "$1"
