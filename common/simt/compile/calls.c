@@ -142,7 +142,8 @@ static bool begins_with_one_of(const struct source *s, size_t i, const char *con
 
 static bool is_waiting_word(const struct source *s, size_t i) {
     static const char *const starts[] = {"__sync", "__shfl", "shfl", "__ballot", "__any", "__all", "__match",
-                                         "__reduce", "__activemask", "atomic", "__threadfence", "__nanosleep"};
+                                         "__reduce", "__activemask", "atomic", "__nv_atomic", "__threadfence",
+                                         "__nanosleep"};
     static const char *const words[] = {"threadIdx", "cooperative_groups", "sync", "wait", "wait_prior", "arrive",
                                         "arrive_and_wait", "barrier_wait", "barrier_arrive", "clock", "clock64"};
     uint32_t op = s->t[i].op;

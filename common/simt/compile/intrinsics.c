@@ -71,10 +71,10 @@ static bool is_rounded(const struct source *s, size_t i) {
     return !is_around(s, i, "__h", "") && !has_part(s, i, "half") && !has_part(s, i, "bfloat16");
 }
 
-/** atomicAdd, atomicMax_block */
+/** atomicAdd, atomicMax_block, __nv_atomic_load_n */
 static bool is_atomic(const struct source *s, size_t i) {
-    return is_around(s, i, "atomic", "") &&
-           isupper((unsigned char)s->text[s->t[i].at + strlen("atomic")]);
+    return is_around(s, i, "__nv_atomic_", "") ||
+           (is_around(s, i, "atomic", "") && isupper((unsigned char)s->text[s->t[i].at + strlen("atomic")]));
 }
 
 /** tex2D, surfCubemapread */

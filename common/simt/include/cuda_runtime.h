@@ -51,6 +51,7 @@ const char simt_header[] = __FILE__;
 #include <ctime>
 
 #include "simt/atomic.h"
+#include "simt/atomic_orders.h"
 #include "simt/device.h"
 #include "simt/heap.h"
 #include "simt/loops.h"

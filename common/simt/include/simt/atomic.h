@@ -9,6 +9,7 @@
 #define SIMT_ATOMIC_H
 
 #include "device.h"
+#include "vector.h"
 
 namespace simt {
 
@@ -92,7 +93,21 @@ static SIMT_INLINE unsigned short atomicCAS(unsigned short *p, unsigned short co
     return compare;
 }
 
+/** Each part is added at once, and not all of them. */
+#define SIMT_ATOMIC_PARTS(name)                                                                    \
+    static SIMT_INLINE float2 name(float2 *p, float2 v) {                                          \
+        return {atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)};                                     \
+    }                                                                                              \
+    static SIMT_INLINE float4 name(float4 *p, float4 v) {                                          \
+        return {atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z),               \
+                atomicAdd(&p->w, v.w)};                                                            \
+    }
+SIMT_ATOMIC_PARTS(atomicAdd)
+SIMT_ATOMIC_PARTS(atomicAdd_block)
+SIMT_ATOMIC_PARTS(atomicAdd_system)
+
 #undef SIMT_ATOMIC_BITS
+#undef SIMT_ATOMIC_PARTS
 #undef SIMT_ATOMIC
 #undef SIMT_ATOMIC_OF
 #undef SIMT_FETCH
