@@ -10,10 +10,11 @@
 namespace simt {
 
 /** The numbers of n keys in the order of `less`, as radix_order gives them. K: the type of the keys. */
-template <class K, class Iterator, class Less> uint32_t *merge_order(Iterator keys, size_t n, Less less) {
+template <class K, class Iterator, class Less>
+uint32_t *merge_order(Iterator keys, size_t n, Less less, char *room = nullptr) {
     if (n == 0) return nullptr;
-    uint32_t *order = (uint32_t *)malloc(n * sizeof *order), *next = (uint32_t *)malloc(n * sizeof *next);
-    if (!order || !next) abort();
+    char *left = room;
+    uint32_t *order = take_room<uint32_t>(&left, n), *next = take_room<uint32_t>(&left, n), *result = order;
     for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;
     for (size_t run = 1; run < n; run *= 2) {
         for (size_t first = 0; first < n; first += 2 * run) {
@@ -30,8 +31,9 @@ template <class K, class Iterator, class Less> uint32_t *merge_order(Iterator ke
         next = order;
         order = merged;
     }
-    free(next);
-    return order;
+    for (size_t i = 0; i < n && result != order; i++) result[i] = order[i];
+    if (!room) free(result == order ? next : order);
+    return result;
 }
 
 } // namespace simt

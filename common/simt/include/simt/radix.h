@@ -63,39 +63,58 @@ SIMT_UNSEEN __attribute__((noinline)) void sort_words(const Bits *words, uint32_
     for (size_t i = 0; i < n && result != order; i++) result[i] = order[i];
 }
 
+/** How many bytes of `room` an order of n keys takes, and n values that are put into one. */
+template <class K> size_t bytes_of_order(size_t n) {
+    return n * (2 * sizeof(uint32_t) + sizeof(K)) + 64;
+}
+template <class V> size_t bytes_of_values(size_t n) {
+    return n * sizeof(V) + 16;
+}
+
+/** The next n of *room; or, where that is NULL, n from malloc. In a kernel malloc has only a few MiB. */
+template <class T> T *take_room(char **room, size_t n) {
+    T *memory = (T *)(((uintptr_t)*room + 15) / 16 * 16);
+    if (*room)
+        *room = (char *)(memory + n);
+    else
+        memory = (T *)malloc(n * sizeof(T) + 1);
+    if (!memory) abort();
+    return memory;
+}
+
 /**
  * Sorts the numbers of n keys by bits begin_bit to end_bit - 1 of each key: first the number of the key that comes
- * first. The order of equal keys stays. Gives memory from malloc, which the caller frees, or NULL where n is 0.
- * T: the type of the keys. Takes up to 16 bytes a key while it works.
+ * first. The order of equal keys stays. It begins the room, or is memory from malloc, which the caller frees; or NULL
+ * where n is 0. T: the type of the keys. Takes up to 16 bytes a key while it works.
  */
 template <class T, class Iterator>
 uint32_t *radix_order(Iterator keys, size_t n, bool descending = false, int begin_bit = 0,
-                      int end_bit = radix_key<T>::width) {
+                      int end_bit = radix_key<T>::width, char *room = nullptr) {
     typedef typename radix_key<T>::bits bits;
     if (n == 0) return nullptr;
-    uint32_t *order = (uint32_t *)malloc(n * sizeof *order), *next = (uint32_t *)malloc(n * sizeof *next);
-    bits *words = (bits *)malloc(n * sizeof *words);
-    if (!order || !next || !words) abort();
+    char *left = room;
+    uint32_t *order = take_room<uint32_t>(&left, n), *next = take_room<uint32_t>(&left, n);
+    bits *words = take_room<bits>(&left, n);
     for (size_t i = 0; i < n; i++) {
         bits b = radix_key<T>::encode((T)keys[i]);
         words[i] = descending ? (bits)~b : b;
         order[i] = (uint32_t)i;
     }
     sort_words(words, order, next, n, begin_bit, end_bit);
-    free(words);
-    free(next);
+    if (!room) free(words), free(next);
     return order;
 }
 
 /** Puts the values into an order. V: their type. */
-template <class V, class Iterator> void put_in_order(Iterator values, size_t n, const uint32_t *order) {
+template <class V, class Iterator>
+void put_in_order(Iterator values, size_t n, const uint32_t *order, char *room = nullptr) {
     static_assert(alignof(V) <= 16, "values that are sorted may be aligned to at most 16 bytes");
-    V *old = (V *)malloc(n * sizeof(V) + 1);
-    if (!old) abort();
+    char *left = room;
+    V *old = take_room<V>(&left, n);
     for (size_t i = 0; i < n; i++) ::new ((void *)(old + i)) V(values[i]);
     for (size_t i = 0; i < n; i++) values[i] = old[order[i]];
     for (size_t i = 0; i < n; i++) old[i].~V();
-    free(old);
+    if (!room) free(old);
 }
 
 } // namespace simt

@@ -16,23 +16,20 @@ namespace cub {
 /** Sorts n keys, with their values where there are some, from one memory into another. */
 template <class K, class V>
 void radix_sort_into(const K *keys, K *keys_out, const V *values, V *values_out, size_t n, bool descending, int begin,
-                     int end) {
-    uint32_t *order = simt::radix_order<K>(keys, n, descending, begin, end);
+                     int end, void *room) {
+    uint32_t *order = simt::radix_order<K>(keys, n, descending, begin, end, (char *)room);
     for (size_t i = 0; i < n; i++) keys_out[i] = keys[order[i]];
     if constexpr (!std::is_same<V, NullType>::value)
         for (size_t i = 0; i < n; i++) values_out[i] = values[order[i]];
-    free(order);
 }
 
 class DeviceRadixSort {
     template <class K, class V, class Size>
     static cudaError_t sort(const char *name, void *d_temp, size_t &bytes, const K *keys, K *keys_out, const V *values,
-                            V *values_out, Size n, bool descending, int begin, int end, bool two_buffers,
-                            cudaStream_t stream) {
+                            V *values_out, Size n, bool descending, int begin, int end, cudaStream_t stream) {
         size_t items = n > 0 ? (size_t)n : 0;
-        size_t wanted = 1023 + items / 16 + (two_buffers ? 0 : items * (sizeof(K) + sizeof(V)));
-        auto all = [=] { radix_sort_into(keys, keys_out, values, values_out, items, descending, begin, end); };
-        return device_call(d_temp, bytes, wanted, name, stream, all);
+        auto all = [=] { radix_sort_into(keys, keys_out, values, values_out, items, descending, begin, end, d_temp); };
+        return device_call(d_temp, bytes, simt::bytes_of_order<K>(items), name, stream, all);
     }
     template <class K, class V, class Size>
     static cudaError_t sort(const char *name, void *d_temp, size_t &bytes, DoubleBuffer<K> &keys,
@@ -40,7 +37,7 @@ class DeviceRadixSort {
         bool runs = d_temp != nullptr;
         cudaError_t error =
             sort(name, d_temp, bytes, (const K *)keys.Current(), keys.Alternate(), (const V *)values.Current(),
-                 values.Alternate(), n, descending, begin, end, true, stream);
+                 values.Alternate(), n, descending, begin, end, stream);
         if (error == cudaSuccess && runs) keys.selector ^= 1, values.selector ^= 1;
         return error;
     }
@@ -52,7 +49,7 @@ class DeviceRadixSort {
     static cudaError_t pairs(void *d_temp, size_t &bytes, const K *keys, K *keys_out, const V *values, V *values_out,  \
                              Size n, int begin = 0, int end = 8 * sizeof(K), cudaStream_t stream = 0, bool = false) {  \
         return sort("cub::DeviceRadixSort::" #pairs, d_temp, bytes, keys, keys_out, values, values_out, n, descending, \
-                    begin, end, false, stream);                                                                        \
+                    begin, end, stream);                                                                               \
     }                                                                                                                  \
     template <class K, class V, class Size>                                                                            \
     static cudaError_t pairs(void *d_temp, size_t &bytes, DoubleBuffer<K> &keys, DoubleBuffer<V> &values, Size n,      \
@@ -63,7 +60,7 @@ class DeviceRadixSort {
     static cudaError_t keys_only(void *d_temp, size_t &bytes, const K *keys, K *keys_out, Size n, int begin = 0,       \
                                  int end = 8 * sizeof(K), cudaStream_t stream = 0, bool = false) {                     \
         return sort("cub::DeviceRadixSort::" #keys_only, d_temp, bytes, keys, keys_out, (const NullType *)nullptr,     \
-                    (NullType *)nullptr, n, descending, begin, end, false, stream);                                    \
+                    (NullType *)nullptr, n, descending, begin, end, stream);                                           \
     }                                                                                                                  \
     template <class K, class Size>                                                                                     \
     static cudaError_t keys_only(void *d_temp, size_t &bytes, DoubleBuffer<K> &keys, Size n, int begin = 0,            \

@@ -21,10 +21,10 @@ class segmented_sorts {
                 size_t first = (size_t)begins[s], stop = (size_t)ends[s];
                 if (stop <= first) continue;
                 radix_sort_into(keys + first, keys_out + first, values + first, values_out + first, stop - first,
-                                descending, begin, end);
+                                descending, begin, end, d_temp);
             }
         };
-        return device_call(d_temp, bytes, bytes_of_tiles(n) + (size_t)n * (sizeof(K) + sizeof(V)), name, stream, all);
+        return device_call(d_temp, bytes, simt::bytes_of_order<K>(n > 0 ? (size_t)n : 0), name, stream, all);
     }
     /* What lies in no segment stays in the first buffer, whose result is undefined for a GPU, too. */
     template <class K, class V, class Size, class Begins, class Ends>
