@@ -15,6 +15,8 @@
 #include "trace.h"
 #include "trial.h"
 
+#include "simt/wide.h"
+
 /* After so many accesses a thread lets others run; it may be waiting for them. */
 enum { ACCESSES_A_TURN = 1 << 20 };
 static __thread int left_in_turn;
@@ -284,6 +286,13 @@ ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
+
+/* Of 16 bytes there is only this one, of which all others are made (simt/wide.h). */
+int simt_swap_wide_watched(simt_word16 *p, simt_word16 *expected, simt_word16 value);
+int simt_swap_wide_watched(simt_word16 *p, simt_word16 *expected, simt_word16 value) {
+    SEE_ATOMIC(simt_word16, p);
+    return simt_swap_wide(p, expected, value);
+}
 
 void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order) {

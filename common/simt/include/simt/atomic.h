@@ -9,7 +9,9 @@
 #define SIMT_ATOMIC_H
 
 #include "device.h"
+#include "bits.h"
 #include "vector.h"
+#include "wide.h"
 
 namespace simt {
 
@@ -93,6 +95,30 @@ static SIMT_INLINE unsigned short atomicCAS(unsigned short *p, unsigned short co
     return compare;
 }
 
+namespace simt {
+/** What atomicCAS and atomicExch of 16 bytes take: a type of just so many, aligned to them, that bits can copy. */
+template <class T>
+using wide_type = std::enable_if_t<
+    sizeof(T) == 16 && alignof(T) >= 16 && std::is_trivially_copyable<T>::value, T>;
+} // namespace simt
+
+#define SIMT_ATOMIC_WIDE(scope)                                                                    \
+    template <class T>                                                                             \
+    static SIMT_INLINE simt::wide_type<T> atomicCAS##scope(T *p, T compare, T v) {                 \
+        simt_begin_atomic(SIMT_ATOMIC_SWAP);                                                       \
+        simt_word16 old = simt::bit_cast<simt_word16>(compare);                                        \
+        simt_swap_wide((simt_word16 *)p, &old, simt::bit_cast<simt_word16>(v));                        \
+        return simt::bit_cast<T>(old);                                                             \
+    }                                                                                              \
+    template <class T> static SIMT_INLINE simt::wide_type<T> atomicExch##scope(T *p, T v) {        \
+        simt_begin_atomic(SIMT_ATOMIC_EXCHANGE);                                                   \
+        return simt::bit_cast<T>(                                                                  \
+            simt_exchange_wide((simt_word16 *)p, simt::bit_cast<simt_word16>(v)));                     \
+    }
+SIMT_ATOMIC_WIDE()
+SIMT_ATOMIC_WIDE(_block)
+SIMT_ATOMIC_WIDE(_system)
+
 /** Each part is added at once, and not all of them. */
 #define SIMT_ATOMIC_PARTS(name)                                                                    \
     static SIMT_INLINE float2 name(float2 *p, float2 v) {                                          \
@@ -107,6 +133,7 @@ SIMT_ATOMIC_PARTS(atomicAdd_block)
 SIMT_ATOMIC_PARTS(atomicAdd_system)
 
 #undef SIMT_ATOMIC_BITS
+#undef SIMT_ATOMIC_WIDE
 #undef SIMT_ATOMIC_PARTS
 #undef SIMT_ATOMIC
 #undef SIMT_ATOMIC_OF

@@ -39,30 +39,59 @@ SIMT_INLINE void after_atomic(int order) {
 }
 
 template <size_t BYTES> struct word_of {
-    static_assert(BYTES == 0, "an atomic has 1, 2, 4 or 8 bytes on the CPU runtime");
+    static_assert(BYTES == 0, "an atomic has 1, 2, 4, 8 or 16 bytes");
 };
 template <> struct word_of<1> { typedef unsigned char type; };
 template <> struct word_of<2> { typedef unsigned short type; };
 template <> struct word_of<4> { typedef unsigned type; };
 template <> struct word_of<8> { typedef unsigned long long type; };
+template <> struct word_of<16> { typedef simt_word16 type; };
 template <class T> using word = typename word_of<sizeof(T)>::type;
 template <class T> using bare = std::remove_cv_t<T>;
 
+/** The four accesses of a word. Those of 16 bytes are all made of one. */
+template <class W> SIMT_INLINE W load_word(W *p) {
+    return *(const volatile W *)p;
+}
+template <class W> SIMT_INLINE void store_word(W *p, W value) {
+    __atomic_store_n(p, value, __ATOMIC_RELAXED);
+}
+template <class W> SIMT_INLINE W exchange_word(W *p, W value) {
+    return __atomic_exchange_n(p, value, __ATOMIC_RELAXED);
+}
+template <class W> SIMT_INLINE bool swap_word(W *p, W *expected, W value) {
+    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+SIMT_INLINE simt_word16 load_word(simt_word16 *p) {
+    simt_word16 value = 0;
+    simt_swap_wide(p, &value, 0);
+    return value;
+}
+SIMT_INLINE void store_word(simt_word16 *p, simt_word16 value) {
+    simt_exchange_wide(p, value);
+}
+SIMT_INLINE simt_word16 exchange_word(simt_word16 *p, simt_word16 value) {
+    return simt_exchange_wide(p, value);
+}
+SIMT_INLINE bool swap_word(simt_word16 *p, simt_word16 *expected, simt_word16 value) {
+    return simt_swap_wide(p, expected, value);
+}
+
 template <class T> SIMT_INLINE bare<T> ordered_load(T *p, int order) {
     if (order == __NV_ATOMIC_SEQ_CST) __threadfence();
-    word<T> value = *(const volatile word<T> *)p;
+    word<T> value = load_word((word<T> *)p);
     after_atomic(order);
     return bit_cast<bare<T>>(value);
 }
 template <class T> SIMT_INLINE void ordered_store(T *p, bare<T> value, int order) {
     before_atomic(order);
-    __atomic_store_n((word<T> *)p, bit_cast<word<T>>(value), __ATOMIC_RELAXED);
+    store_word((word<T> *)p, bit_cast<word<T>>(value));
     if (order == __NV_ATOMIC_SEQ_CST) __threadfence();
 }
 template <class T> SIMT_INLINE bare<T> ordered_exchange(T *p, bare<T> value, int order) {
     before_atomic(order);
     simt_begin_atomic(SIMT_ATOMIC_EXCHANGE);
-    word<T> old = __atomic_exchange_n((word<T> *)p, bit_cast<word<T>>(value), __ATOMIC_RELAXED);
+    word<T> old = exchange_word((word<T> *)p, bit_cast<word<T>>(value));
     after_atomic(order);
     return bit_cast<bare<T>>(old);
 }
@@ -72,8 +101,7 @@ SIMT_INLINE bool ordered_swap(T *p, bare<T> *expected, bare<T> value, int order)
     word<T> want = bit_cast<word<T>>(*expected);
     before_atomic(order);
     simt_begin_atomic(SIMT_ATOMIC_SWAP);
-    bool done = __atomic_compare_exchange_n((word<T> *)p, &want, bit_cast<word<T>>(value), false,
-                                            __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    bool done = swap_word((word<T> *)p, &want, bit_cast<word<T>>(value));
     after_atomic(order);
     if (!done) *expected = bit_cast<bare<T>>(want);
     return done;
@@ -82,6 +110,7 @@ SIMT_INLINE bool ordered_swap(T *p, bare<T> *expected, bare<T> value, int order)
 template <class T, class F> SIMT_INLINE bare<T> ordered_update(T *p, int order, F f) {
     typedef bare<T> V;
     typedef word<T> W;
+    static_assert(sizeof(W) <= 8, "an atomic of 16 bytes can be loaded, stored, exchanged and compared");
     before_atomic(order);
     simt_begin_atomic(SIMT_ATOMIC_SUM);
     W old = __atomic_load_n((W *)p, __ATOMIC_RELAXED), next;
