@@ -3,7 +3,8 @@
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
  *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--c++20]
- *             [--module] [--default-device] [--loops] [--wide] [--tell] [--no-warnings] [--device file] [-o out] [in]
+ *             [--mark-kernels] [--module] [--default-device] [--loops] [--wide] [--tell] [--no-warnings]
+ *             [--device file] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
  * kernels are known. What the text becomes:
@@ -12,7 +13,7 @@
  *     __shared__ T x[N];            static thread_local T x[N]; { … simt::enter_shared(x, "x", …); }
  *     extern __shared__ T x[];      T *x = simt::dynamic_shared();
  *     __device__ int x;             int x; with --static-device (a whole program in one file) static int x;
- *     __global__ void k() …         void k() …
+ *     __global__ void k() …         void k() …; with --mark-kernels an attribute marks its code
  *
  * Where kernels are launched by address, simt::registered<&k> makes each of them known. The text is
  * not preprocessed again, so all this is spelled out; the header's macros are gone by now.
@@ -28,6 +29,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/** Sixteen bytes that do nothing stand before a kernel, which simt_is_kernel (run/function.c) looks for. */
+#define MARK_OF_A_KERNEL "__attribute__((patchable_function_entry(16, 16)))"
 
 /** A pair of braces that is open. */
 struct scope {
@@ -57,7 +61,7 @@ struct rewriter {
     bool storage_done;    /**< it has become static already */
     bool lambda_device,
         lambda_host; /**< what stood behind the ] of a lambda whose body comes next */
-    bool static_device, red_zones, is_module, loops, tells, quiet;
+    bool static_device, red_zones, is_module, loops, tells, quiet, marks;
     bool default_device; /**< functions without a word are for both sides */
     bool in_std;         /**< using namespace std */
 };
@@ -294,7 +298,7 @@ static void read_word(struct rewriter *r, size_t i) {
     switch (s->t[i].op) {
     case W_GLOBAL:
     case W_GRID_CONSTANT:
-        drop(s, i, i);
+        replace(s, i, r->marks && s->t[i].op == W_GLOBAL ? MARK_OF_A_KERNEL : "");
         break;
     case W_HOST:
         r->lambda_host = true;
@@ -434,8 +438,8 @@ static void write_file(struct source *s, const char *name, bool quiet) {
 }
 
 static _Noreturn void usage(void) {
-    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--c++20] [--module] "
-          "[--default-device] [--loops] [--wide] [--tell] [--no-warnings] [--device file] [-o out] [in]\n",
+    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--c++20] [--mark-kernels] "
+          "[--module] [--default-device] [--loops] [--wide] [--tell] [--no-warnings] [--device file] [-o out] [in]\n",
           stderr);
     exit(2);
 }
@@ -468,7 +472,7 @@ static bool takes_flag(struct rewriter *r, const char *word) {
         bool *flag;
     } flags[] = {{"--static-device", &r->static_device}, {"--red-zones", &r->red_zones},
                  {"--relaxed-constexpr", &r->sides.relaxed}, {"--c++20", &r->sides.newer},
-                 {"--module", &r->is_module},
+                 {"--mark-kernels", &r->marks}, {"--module", &r->is_module},
                  {"--default-device", &r->default_device}, {"--loops", &r->loops}, {"--wide", &r->calls.wide},
                  {"--tell", &r->tells}, {"--no-warnings", &r->quiet}};
     for (size_t k = 0; k < sizeof(flags) / sizeof(*flags); k++) {

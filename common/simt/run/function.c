@@ -45,6 +45,33 @@ void simt_register_kernel(const void *function, const char *name,
     pthread_mutex_unlock(&mutex);
 }
 
+/*
+ * The rewriter has the compiler put instructions that do nothing before each kernel. Compilers leave gaps between
+ * functions too, but fill them with longer instructions (x86), or with fewer (Arm).
+ */
+int simt_is_kernel(const void *function) {
+#if defined(__x86_64__)
+    static const unsigned char mark[] = {0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90,
+                                         0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90};
+#elif defined(__aarch64__)
+    static const uint32_t mark[] = {0xd503201f, 0xd503201f, 0xd503201f, 0xd503201f};
+#endif
+#if defined(__x86_64__) || defined(__aarch64__)
+    enum { FIRST_PAGE = 4096 };
+    return (uintptr_t)function > FIRST_PAGE && memcmp((const char *)function - sizeof(mark), mark, sizeof(mark)) == 0;
+#else
+    return function != NULL;
+#endif
+}
+
+int simt_launches_host_function(const void *function, const char *name) {
+    if (simt_is_kernel(function)) return 0;
+    simt_print("simt: %s points to a function of the host. A launch calls such a function on the host, once. "
+               "Point it to a kernel\n",
+               name);
+    return 1;
+}
+
 static cudaError_t allow_large_clusters(const void *function, bool allowed) {
     pthread_mutex_lock(&mutex);
     struct function *f = record(function);
@@ -66,12 +93,12 @@ int simt_largest_cluster(const void *function) {
 
 cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attribute, int value) {
     cudaError_t error = simt_enter(false);
+    if (!error && !simt_is_kernel(function)) return simt_fail(cudaErrorInvalidDeviceFunction);
     if (error || (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize &&
                   attribute != cudaFuncAttributeNonPortableClusterSizeAllowed))
         return error;
-    if (function && attribute == cudaFuncAttributeNonPortableClusterSizeAllowed)
+    if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed)
         return allow_large_clusters(function, value != 0);
-    if (!function) return simt_fail(cudaErrorInvalidDeviceFunction);
     if (value < 0 || (size_t)value > simt_gpu()->block_shared)
         return simt_fail(cudaErrorInvalidValue);
     pthread_mutex_lock(&mutex);
@@ -104,7 +131,7 @@ size_t simt_shared_limit(const void *function, size_t dynamic_bytes) {
 
 cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, const void *function) {
     if (!attributes) return simt_fail(cudaErrorInvalidValue);
-    if (!function) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_is_kernel(function)) return simt_fail(cudaErrorInvalidDeviceFunction);
     *attributes = (struct cudaFuncAttributes){
         .maxThreadsPerBlock = MAX_BLOCK_THREADS,
         .numRegs = 32,
@@ -119,7 +146,7 @@ cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_
     cudaError_t error = simt_enter(false);
     if (error) return error;
     if (!blocks || threads <= 0) return simt_fail(cudaErrorInvalidValue);
-    if (!function) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_is_kernel(function)) return simt_fail(cudaErrorInvalidDeviceFunction);
     *blocks = threads > MAX_BLOCK_THREADS ? 0 : simt_max_blocks(dynamic_bytes, (uint32_t)threads);
     return cudaSuccess;
 }
@@ -221,7 +248,7 @@ static cudaError_t read_cluster_question(const int *answer, const void *function
                                          struct simt_config *c) {
     cudaError_t error = simt_enter(false);
     if (error) return error;
-    if (!function) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_is_kernel(function)) return simt_fail(cudaErrorInvalidDeviceFunction);
     return simt_fail(answer ? make_config(config, c) : cudaErrorInvalidValue);
 }
 

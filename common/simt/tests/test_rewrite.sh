@@ -108,6 +108,10 @@ becomes 'a 0 stays a 0 in a call of overloads, and may become a pointer' \
 
 # ---- words -----------------------------------------------------------------------------------------
 becomes 'a kernel loses its words' '__global__ void k(int n) {}' 'void k(int n) {}'
+becomes 'the code of a kernel is marked, wherever its word stands' \
+    'template <class T> void __global__ k(int n) {} extern "C" __global__ void l();' \
+    'template <class T> void __attribute__((patchable_function_entry(16, 16))) k(int n) {}
+        extern "C" __attribute__((patchable_function_entry(16, 16))) void l();' --mark-kernels
 becomes 'a kernel asks for lazy streams if it only waits for a parameter' \
     '__global__ void k(int n, volatile int *flag) { while (flag[0] < n) ; g(); }' \
     'void k(int n, volatile int *flag) { simt_wait_for_host(); while (flag[0] < n) ; g(); }'

@@ -306,6 +306,11 @@ struct simt_kernel {
 /** Runs a kernel; errors are left for cudaGetLastError, as a launch does. Returns the error too. */
 int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args);
 
+/** Is this a function that has __global__? */
+int simt_is_kernel(const void *function);
+/** Does a launch of `name` lead to no kernel? Then nvcc's program calls the function, and a message says so. */
+int simt_launches_host_function(const void *function, const char *name);
+
 /** A launch in a kernel has a pointer as an argument: ends the launch where it leads to a block's own memory. */
 void simt_pointer_argument(const void *pointer);
 

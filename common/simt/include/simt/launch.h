@@ -103,6 +103,10 @@ template <class... P> struct typed_launch {
     const char *name;
     simt_config config;
     void operator()(P... args) const {
+        if (simt_launches_host_function((const void *)function, name)) {
+            function(args...);
+            return;
+        }
         (note_argument(args), ...);
         launch(call_by_bits<P...>{function}, name, (const void *)function, config,
                std::tuple<P...>(args...));
