@@ -50,6 +50,7 @@ struct rewriter {
     struct source s;
     struct functions functions;
     struct functions externs; /**< device variables that were declared extern */
+    struct functions member_templates; /**< functions of classes that are templates */
     struct sides sides;
     struct calls calls; /**< where kernels may become loops */
     struct scope *scopes;
@@ -96,6 +97,7 @@ static void begin(struct rewriter *r, size_t i) {
         if (was_for_device(&r->functions, &r->s, &r->d, top(r)->path))
             r->d.has_device = r->d.has_host = true;
     }
+    if (named && r->d.is_template && top(r)->kind == IN_CLASS) add_function(&r->member_templates, &r->s, r->d, 0);
     if (top(r)->kind == IN_NAMESPACE) join_member(&r->sides, &r->s, &r->d);
     if (r->is_module && r->d.is_instance && r->d.name && top(r)->kind == IN_NAMESPACE)
         register_instance(&r->s, &r->functions, &r->d, top(r)->path);
@@ -334,10 +336,19 @@ static void read_word(struct rewriter *r, size_t i) {
     }
 }
 
+/** a<T>::f<3>(x) -> a<T>::template f<3>(x) in device code, where nvcc does not ask for the word. */
+static void say_template(struct rewriter *r, size_t i) {
+    struct source *s = &r->s;
+    bool is_qualified = s->t[i - 1].op == OP_SCOPE && s->t[i - 2].op == '>' && s->t[i - 2].match;
+    size_t end = is_qualified && s->t[i + 1].op == '<' ? s->t[i + 1].match : 0;
+    if (end && s->t[end + 1].op == '(' && find_name(&r->member_templates, s, i)) put_before(s, i, "template ");
+}
+
 static void read_name_in_code(struct rewriter *r, size_t i) {
     const struct scope *scope = top(r);
     if (r->red_zones) mark_unused(&r->s, i);
     if (scope->side == SIDE_DEVICE || scope->side == SIDE_BOTH) mark_step(&r->s, scope->params, i);
+    if (scope->side == SIDE_DEVICE) say_template(r, i);
     note_use(&r->sides, (struct use){i, scope->params, scope->side, scope->in_class});
 }
 
