@@ -107,6 +107,23 @@ echo '__global__ void k() { __shared__ int x[2][0]; x[0][0] = 1; }' >bad.cu
 simtcc -c bad.cu
 [ $? = 1 ] && grep -q 'error: .*nvcc takes no __shared__ array of 0 elements' log
 report $? 'a shared array of no elements is an error, as it is of nvcc'
+
+# A class uses a name from outside, and then gives it to a type of its own: nvcc takes it, and g++ alone does not.
+cat >renames.cu <<'CU'
+template <class T> struct kept { T value; };
+struct user {
+    using kept = kept<int>;
+    kept k;
+};
+__global__ void k(user u) {}
+int main() { k<<<1, 1>>>(user{{1}}); return cudaDeviceSynchronize(); }
+CU
+simtcc renames.cu -o renames && ./renames >log 2>&1
+report $? 'a class may give a name that it used to a type of its own'
+printf 'int *pointer() { return 7; }\n' | cat renames.cu - >wrong.cu
+simtcc wrong.cu -o wrong
+[ $? != 0 ] && grep -q 'invalid conversion\|cannot initialize' log
+report $? 'which forgives no other mistake'
 echo 'void f() { k<<<1>>>(); }' >bad.cu
 says 'an error of the rewriter is one line' 2 \
     'bad.cu:1: a launch needs blocks and threads. Write <<<blocks, threads>>>' bad.cu -o bad
