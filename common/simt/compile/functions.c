@@ -149,11 +149,12 @@ void add_function(struct functions *fs, const struct source *s, struct declarati
     if (i) {
         name->is_overloaded |= !are_same(s, &fs->f[i - 1].d, &d);
         fs->f[i - 1].is_defined |= d.body != 0;
+        if (d.body) fs->f[i - 1].definition = d;
         return;
     }
     fs->f = grown(fs->f, fs->n, &fs->room, sizeof(*fs->f));
-    fs->f[fs->n] =
-        (struct function){.d = d, .scope = scope, .next = name->last, .is_defined = d.body != 0};
+    fs->f[fs->n] = (struct function){
+        .d = d, .definition = d, .scope = scope, .next = name->last, .is_defined = d.body != 0};
     name->last = ++fs->n;
 }
 

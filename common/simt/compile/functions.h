@@ -10,6 +10,7 @@
 /** A function of one namespace; all its declarations together. */
 struct function {
     struct declaration d; /**< the first of them */
+    struct declaration definition; /**< the last that has a body */
     size_t scope;         /**< its namespace: an index into functions.scopes */
     size_t next;          /**< the one before it of the same name, plus 1; 0: none */
     bool is_defined;

@@ -2,6 +2,7 @@
  *  @brief Kernels that are launched by address: cudaLaunchKernel((void *)kernel, …). */
 #include "rewrite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,6 +108,57 @@ static void put_overloaded(struct source *s, const struct functions *fs, size_t 
     free(types);
 }
 
+/** The name of the template parameter that stands before token `end`, a comma or the >; 0: it has none. */
+static size_t parameter_name(const struct source *s, size_t start, size_t end) {
+    size_t last = end - 1;
+    for (size_t i = start; i < end; i = skip_angles(s, i)) {
+        if (s->t[i].op != '=') continue;
+        last = i - 1;
+        break;
+    }
+    return last > start && s->t[last].op == OP_NAME && s->t[last - 1].op != OP_SCOPE ? last : 0;
+}
+
+/** `template <class T, int N, class... P>` -> "T,N,P..."; NULL where one has no name. The caller frees it. */
+static char *template_arguments(const struct source *s, size_t open) {
+    char *text = NULL;
+    size_t size = 0, start = open + 1;
+    FILE *out = open_memstream(&text, &size);
+    bool named = out != NULL;
+    for (size_t i = start; named && i <= s->t[open].match; i = i == s->t[open].match ? i + 1 : skip_angles(s, i)) {
+        if (s->t[i].op != ',' && i != s->t[open].match) continue;
+        size_t name = parameter_name(s, start, i);
+        named = name != 0;
+        if (!named) break;
+        bool is_pack = token_is(s, name - 1, "...");
+        fprintf(out, "%s%.*s%s", start == open + 1 ? "" : ",", (int)s->t[name].len, s->text + s->t[name].at,
+                is_pack ? "..." : "");
+        start = i + 1;
+    }
+    if (out) fclose(out);
+    if (named) return text;
+    free(text);
+    return NULL;
+}
+
+/**
+ * A kernel that is a template makes each of its instances known: nobody could list them, and a pointer to one may take
+ * any way to its launch.
+ */
+static void register_template(struct source *s, const struct functions *fs, const struct function *f) {
+    const struct declaration *d = &f->definition;
+    if (!d->has_global || !d->is_template || !d->n_template_params || !d->body || s->t[d->name + 1].op == '<') return;
+    if (find_name(fs, s, d->name)->is_overloaded || s->t[d->first + 1].op != '<') return;
+    char *arguments = template_arguments(s, d->first + 1), *name = spelled(s, d->name, d->name);
+    if (arguments)
+        put_behind(s, d->body,
+                   " { struct simt_name { static const char *text() { return \"%s\"; } }; "
+                   "(void)&simt::known<&%s<%s>, simt_name>::me; }",
+                   name, name, arguments);
+    free(arguments);
+    free(name);
+}
+
 static void register_module(struct source *s, const struct functions *fs) {
     for (size_t k = 0; k < fs->n; k++) {
         const struct function *f = &fs->f[k];
@@ -128,5 +180,6 @@ void register_kernels(struct source *s, const struct functions *fs, bool is_modu
     count_mentions(s, fs);
     for (size_t k = 0; k < fs->n; k++)
         if (is_wanted(fs, s, &fs->f[k])) put_registration(s, fs, k);
+    for (size_t k = 0; k < fs->n; k++) register_template(s, fs, &fs->f[k]);
     register_instances(s, fs);
 }

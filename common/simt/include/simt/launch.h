@@ -223,6 +223,12 @@ template <auto function> struct registered {
     }
 };
 
+/** The same for an instance of a template, whose own code mentions this: known before main begins. */
+template <auto function, class Name> struct known {
+    static const registered<function> me;
+};
+template <auto function, class Name> const registered<function> known<function, Name>::me(Name::text());
+
 /** What NVRTC asks of a name expression: where it lies. A kernel becomes known by that. */
 template <class T> constexpr bool is_kernel_pointer = false;
 template <class... P> constexpr bool is_kernel_pointer<void (*)(P...)> = true;
