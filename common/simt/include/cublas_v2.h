@@ -214,6 +214,36 @@ SIMT_CUBLAS_REAL(D, double)
 SIMT_CUBLAS_COMPLEX(C, Sc, cuComplex, float)
 SIMT_CUBLAS_COMPLEX(Z, Dz, cuDoubleComplex, double)
 
+/* Vectors with the types as arguments. Both vectors have one type: float, double, complex, half or bfloat16. Sums of
+ * half and bfloat16 numbers are computed in float (`execution`). Their alpha may be float, and their results have the
+ * type of the vectors. Other types: CUBLAS_STATUS_NOT_SUPPORTED, and a message. */
+cublasStatus_t cublasAxpyEx(cublasHandle_t h, int n, const void *alpha, cudaDataType alpha_type,
+                            const void *x, cudaDataType type, int incx, void *y,
+                            cudaDataType y_type, int incy, cudaDataType execution);
+cublasStatus_t cublasScalEx(cublasHandle_t h, int n, const void *alpha, cudaDataType alpha_type,
+                            void *x, cudaDataType type, int incx, cudaDataType execution);
+cublasStatus_t cublasRotEx(cublasHandle_t h, int n, void *x, cudaDataType type, int incx, void *y,
+                           cudaDataType y_type, int incy, const void *c, const void *s,
+                           cudaDataType cs_type, cudaDataType execution);
+cublasStatus_t cublasCopyEx(cublasHandle_t h, int n, const void *x, cudaDataType type, int incx,
+                            void *y, cudaDataType y_type, int incy);
+cublasStatus_t cublasSwapEx(cublasHandle_t h, int n, void *x, cudaDataType type, int incx, void *y,
+                            cudaDataType y_type, int incy);
+cublasStatus_t cublasDotEx(cublasHandle_t h, int n, const void *x, cudaDataType type, int incx,
+                           const void *y, cudaDataType y_type, int incy, void *result,
+                           cudaDataType result_type, cudaDataType execution);
+cublasStatus_t cublasDotcEx(cublasHandle_t h, int n, const void *x, cudaDataType type, int incx,
+                            const void *y, cudaDataType y_type, int incy, void *result,
+                            cudaDataType result_type, cudaDataType execution);
+cublasStatus_t cublasNrm2Ex(cublasHandle_t h, int n, const void *x, cudaDataType type, int incx,
+                            void *result, cudaDataType result_type, cudaDataType execution);
+cublasStatus_t cublasAsumEx(cublasHandle_t h, int n, const void *x, cudaDataType type, int incx,
+                            void *result, cudaDataType result_type, cudaDataType execution);
+cublasStatus_t cublasIamaxEx(cublasHandle_t h, int n, const void *x, cudaDataType type, int incx,
+                             int *result);
+cublasStatus_t cublasIaminEx(cublasHandle_t h, int n, const void *x, cudaDataType type, int incx,
+                             int *result);
+
 /* For S, D, C and Z, of `count` matrices of n columns, whose addresses are in device memory. getrf: A = P L U in place,
  * with n pivots from 1 for each (NULL: rows stay in order). getri: C = inverse of what getrf made. matinv: both, for n
  * of at most 32. getrs: op(A) X = B, from what getrf made. Its info is the host's: 0, or -k for a wrong argument k. The
