@@ -416,6 +416,43 @@ static void follow_shared(struct loops *l, size_t index, struct touched *since) 
     }
 }
 
+/** May the array have a place for each thread? Its bounds are known outside of the kernel, and it asks for no
+ *  alignment. */
+static bool may_be_kept(const struct loops *l, const struct variable *v) {
+    size_t i = v->name + 1;
+    if (v->is_auto || l->s->t[i].op != '[') return false;
+    for (size_t k = v->type; k < v->name; k++)
+        if (attribute_end(l->s, k) || token_is(l->s, k, "volatile")) return false;
+    for (; l->s->t[i].op == '['; i = skip_one(l->s, i)) {
+        if (l->s->t[i].match == i + 1) return false;
+        for (size_t k = i; k < l->s->t[i].match; k++)
+            if (l->s->t[k].op == OP_NAME && variable_at(l, k)) return false;
+    }
+    return true;
+}
+
+/** How many loops without barriers are around token `i`? */
+static int inner_loops_around(const struct loops *l, size_t i) {
+    int n = 0;
+    for (size_t k = 1; k < l->n_statements; k++) {
+        const struct statement *st = &l->statements[k];
+        bool is_loop = st->kind == S_FOR || st->kind == S_LOOP;
+        n += is_loop && st->first < i && i <= st->last && !count(l, st->child, S_BARRIER);
+    }
+    return n;
+}
+
+/** In a thread of its own a compiler has an array of inner loops in registers. As loops over threads, a product of
+ *  tiles took up to 1.7 times as long; and where arrays are copied and added up between barriers, a tenth. */
+static void refuse_busy_arrays(struct loops *l) {
+    size_t body = l->d->body;
+    for (size_t i = body + 1; i < l->s->t[body].match; i++) {
+        const struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
+        if (v && v->kind == V_LANE && v->is_array && inner_loops_around(l, i) > 1)
+            l->why = "keeps an array that inner loops use";
+    }
+}
+
 /** A variable that is used in another group than its own has to outlive it. */
 static void find_lanes(struct loops *l) {
     size_t body = l->d->body;
@@ -423,9 +460,10 @@ static void find_lanes(struct loops *l) {
         struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
         if (!v || v->kind != V_LOCAL || !v->group || l->group_of[i - body] == v->group) continue;
         v->kind = V_LANE;
-        if (v->is_array || v->is_auto)
-            l->why = "keeps an array, or a variable whose type is not written";
+        if (v->is_auto || (v->is_array && !may_be_kept(l, v)))
+            l->why = "keeps a variable whose type is not written, or an array whose size is not";
     }
+    refuse_busy_arrays(l);
 }
 
 /** Does an array stand for a pointer to its elements at `i`? */
@@ -456,11 +494,14 @@ static void keep_what_is_pointed_at(struct loops *l) {
     bool pointers = keeps_pointer(l);
     for (size_t i = body + 1; i < l->s->t[body].match && l->n_groups > 1; i++) {
         struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
-        if (!v || v->kind != V_LOCAL || !v->group) continue;
+        // The compiler is told that nothing but its name leads to a kept array.
+        bool is_kept = v && v->kind == V_LANE && l->s->t[v->name + 1].op == '[';
+        if (!v || (v->kind != V_LOCAL && !is_kept) || !v->group) continue;
         bool leads = v->is_array && decays(l, v, i) && (pointers || !is_argument(l, i));
         if (leads || (v->is_array && v->pointed_at)) l->why = "keeps a pointer to an array";
         if (v->pointed_at || (pointers && may_be_array(l, v, i))) v->kind = V_LANE;
-        if (v->kind == V_LANE && v->is_auto) l->why = "keeps an array, or a variable whose type is not written";
+        if (v->kind == V_LANE && v->is_auto)
+            l->why = "keeps a variable whose type is not written, or an array whose size is not";
     }
 }
 

@@ -115,7 +115,7 @@ static void write_room_check(struct writer *w) {
     for (size_t k = 0; k < w->l->n_variables; k++) {
         if (w->l->variables[k].kind != V_LANE) continue;
         fputs(" + simt::lanes_bytes<", w->out);
-        write_type(w, &w->l->variables[k]);
+        write_place(w, &w->l->variables[k]);
         fputs(">", w->out);
     }
     fprintf(w->out, " + %zu * simt::lanes_bytes<unsigned char>) <= SIMT_LANE_ROOM", w->l->n_masks);
@@ -133,14 +133,14 @@ static void write_lanes(struct writer *w, bool as_parameters, bool *first) {
         if (l->variables[k].kind != V_LANE) continue;
         fflush(sum);
         fprintf(out, "%s%s", comma(first), as_parameters ? " simt::value<" : " simt::lanes<");
-        write_type(w, &l->variables[k]);
+        write_place(w, &l->variables[k]);
         if (as_parameters)
             fprintf(out, "> *__restrict simt_l%zu", k);
         else
             fprintf(out, ">(%s)", bytes);
         w->out = sum;
         fputs(" + simt::lanes_bytes<", sum);
-        write_type(w, &l->variables[k]);
+        write_place(w, &l->variables[k]);
         fputs(">", sum);
         w->out = out;
     }

@@ -42,13 +42,18 @@ void mark_line(struct writer *w, size_t i) {
     fprintf(w->out, "\n# %u \"%.*s\" 3\n", w->s->t[i].line, (int)place->len, place->name);
 }
 
+/** Is it an array, and no structure with a list of values? */
+static bool has_bounds(const struct writer *w, const struct variable *v) {
+    return w->s->t[v->name + 1].op == '[';
+}
+
 /** Copies code for one thread. Variables that tokens from … to declare are its own. */
 void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to) {
     fputc(' ', w->out);
     for (size_t i = first; i <= last; i++) {
         struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
         if (v && v->kind == V_LANE && (v->name < from || v->name > to)) {
-            fprintf(w->out, " simt_r%zu[simt_i] ", number_of(w, v));
+            fprintf(w->out, has_bounds(w, v) ? " simt_r%zu[simt_i].all " : " simt_r%zu[simt_i] ", number_of(w, v));
         } else if (w->s->t[i].op == OP_NAME && is_thread_index(w->s, i)) {
             fprintf(w->out, " simt_%c ", w->s->text[w->s->t[i + 2].at]);
             i += 2;
@@ -62,6 +67,17 @@ void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to) {
 void write_type(struct writer *w, const struct variable *v) {
     write_tokens(w, v->type, v->type_end - 1);
     if (v->stars < v->name) write_tokens(w, v->stars, v->name - 1);
+}
+
+void write_place(struct writer *w, const struct variable *v) {
+    if (has_bounds(w, v)) fputs(" simt::kept<", w->out);
+    write_type(w, v);
+    if (has_bounds(w, v)) {
+        size_t end = v->name + 1;
+        while (w->s->t[end].op == '[') end = skip_one(w->s, end);
+        write_tokens(w, v->name + 1, end - 1);
+        fputc('>', w->out);
+    }
 }
 
 void find_needs(const struct writer *w, size_t first, size_t last, bool *needs) {
@@ -179,7 +195,7 @@ static void begin_rows(struct writer *w, size_t box, const bool *needs) {
         const struct variable *v = &w->l->variables[k];
         if (!needs[k] || v->kind != V_LANE) continue;
         fputs(" simt::value<", w->out);
-        write_type(w, v);
+        write_place(w, v);
         fprintf(w->out, "> *const __restrict simt_r%zu = simt_l%zu + simt_row;", k, k);
     }
     write_bases(w, needs);
@@ -236,7 +252,14 @@ static void write_declaration(struct writer *w, const struct statement *st) {
         if (v->name < st->first || v->name > st->last || v->kind == V_FORMULA || !v->group)
             continue;
         if (v->kind == V_LANE && !v->init) continue;
-        if (v->kind == V_LANE) {
+        if (v->kind == V_LANE && has_bounds(w, v)) {
+            fputs(" {", w->out);
+            write_type(w, v);
+            copy(w, v->name, v->last, v->name, v->last);
+            fprintf(w->out, "; __builtin_memcpy((void *)simt_r%zu[simt_i].all, (const void *)", k);
+            write_tokens(w, v->name, v->name);
+            fprintf(w->out, ", sizeof simt_r%zu[simt_i].all); }", k);
+        } else if (v->kind == V_LANE) {
             fprintf(w->out, " simt_r%zu[simt_i] = ", k);
             copy(w, v->init, v->init_end, v->init, v->init_end);
         } else {

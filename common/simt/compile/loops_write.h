@@ -21,6 +21,8 @@ struct writer {
 /** Tokens as they stand, and a variable's type. */
 void write_tokens(struct writer *w, size_t first, size_t last);
 void write_type(struct writer *w, const struct variable *v);
+/** The type of a V_LANE variable's place. */
+void write_place(struct writer *w, const struct variable *v);
 /** Begins a line that the compiler takes for the line of token `i`. */
 void mark_line(struct writer *w, size_t i);
 /** Code for one thread. Variables that tokens from … to declare are its own. */

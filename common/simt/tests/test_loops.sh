@@ -24,7 +24,8 @@ what_are() {
     written_out) echo "kernels that call functions with barriers" ;;
     changed) echo "kernels that change parameters, or count twice in a loop," ;;
     pointers) echo "kernels with pointers to their threads' variables" ;;
-    arrays) echo "kernels with pointers to their threads' arrays" ;;
+    arrays) echo "kernels with pointers to their threads' arrays, or inner loops over these," ;;
+    own_arrays) echo "kernels that keep arrays of their threads" ;;
     kept) echo "kernels whose calls cannot be written out" ;;
     alone) echo "kernels with atomics, volatile words, shuffles and calls" ;;
     waiting) echo "kernels whose threads wait for each other" ;;
@@ -47,14 +48,14 @@ kernels_of() { # PROGRAM CXX OPTIONS
 
 job() { # CXX OPTIONS
     log=$work/$1
-    for program in taken called blocks written_out changed pointers arrays unreached strided alone waiting kept fault \
-        many; do
+    for program in taken called blocks written_out changed pointers own_arrays arrays unreached strided alone waiting \
+        kept fault many; do
         # shellcheck disable=SC2086 # options
         CXX=$1 common/simt/simtcc $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1 ||
             report "$program builds, with $1 $2" 1 "$log"
     done
 
-    for program in taken called blocks written_out changed pointers; do
+    for program in taken called blocks written_out changed pointers own_arrays; do
         run "$log.$program" 0
         run "$log.$program" show
         cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]

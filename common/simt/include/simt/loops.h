@@ -55,6 +55,18 @@ constexpr bool is_constant = is_plain<T> && (!std::is_reference<T>::value ||
 /** What a variable of a kernel becomes, with a place for each thread. */
 template <class T> using value = std::remove_cv_t<T>;
 
+/** The place of an array. Programs look at arrays as vectors, so it is aligned as on a stack. */
+template <class T> struct kept;
+template <class T, size_t n> struct kept<T[n]> {
+    alignas(16) std::remove_const_t<T> all[n];
+};
+template <class T, size_t n, size_t m> struct kept<T[n][m]> {
+    alignas(16) std::remove_const_t<T> all[n][m];
+};
+template <class T, size_t n, size_t m, size_t k> struct kept<T[n][m][k]> {
+    alignas(16) std::remove_const_t<T> all[n][m][k];
+};
+
 /** The bytes of one; a cache line more, so that the places of a thread do not lie in one set of the cache. */
 template <class T> constexpr size_t lanes_bytes = 1024 * sizeof(T) / 64 * 64 + 64;
 template <class T> inline value<T> *lanes(size_t at) {

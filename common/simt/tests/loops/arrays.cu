@@ -1,4 +1,5 @@
-// Kernels in which a pointer leads to a thread's own array, beyond a barrier. Their threads run one by one.
+// Kernels in which a pointer leads to a thread's own array, beyond a barrier, or inner loops use one. Their threads run
+// one by one.
 #include "print.h"
 
 enum { THREADS = 64 };
@@ -48,6 +49,17 @@ __global__ void by_function(int *to) {
     to[t] = p[0] + p[1];
 }
 
+__global__ void in_inner_loops(int *to) {
+    __shared__ int s[THREADS];
+    int t = threadIdx.x, v[3][3] = {{t}};
+    s[t] = t;
+    __syncthreads();
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) v[i][j] += s[(t + i * j) % THREADS];
+    __syncthreads();
+    to[t] = v[0][0] + v[1][2] * v[2][1];
+}
+
 int main() {
     int *d_to;
     cudaMalloc(&d_to, sizeof(int[THREADS]));
@@ -59,5 +71,7 @@ int main() {
     print("by_item", d_to, THREADS);
     by_function<<<2, THREADS>>>(d_to);
     print("by_function", d_to, THREADS);
+    in_inner_loops<<<2, THREADS>>>(d_to);
+    print("in_inner_loops", d_to, THREADS);
     return 0;
 }
