@@ -53,8 +53,11 @@ static struct tried_page {
 static size_t n_pages, room_pages;
 static uint32_t *place_of; /* of each page in the area: 1 + its index in pages; 0: none */
 
-/* Kernels of which a trial has failed. */
-static const void *doubted[MOST_DOUBTED];
+/* Kernels of which a trial has failed, or only loops in a trial. */
+static struct doubted {
+    const void *kernel;
+    bool rows;
+} doubted[MOST_DOUBTED];
 static int n_doubted;
 
 static sigset_t blocked; /* signals, when the trial began */
@@ -129,9 +132,9 @@ static bool has_room(int device) {
 /*
  * Beginnings.
  */
-static bool is_doubted(const void *function) {
+static bool is_doubted(const void *kernel, bool rows) {
     for (int i = 0; i < n_doubted; i++)
-        if (doubted[i] == function) return true;
+        if (doubted[i].kernel == kernel && doubted[i].rows == rows) return true;
     return n_doubted == MOST_DOUBTED;
 }
 
@@ -145,7 +148,7 @@ bool check_may_try(const struct launch *launch) {
                  !simt_shared_maps && launch->blocks < TIMES_A_LAUNCH / 2;
     if (!watched || !alone || !check_launch_number || check_unordered_from < check_launch_first)
         return false;
-    return !is_doubted(launch->kernel->function) && has_room(launch->device);
+    return !is_doubted(launch->kernel->function, false) && has_room(launch->device);
 }
 
 static void set_shared(const volatile void *variable, size_t bytes, uint32_t state) {
@@ -168,7 +171,7 @@ static void allow_reads(const volatile void *variable, size_t bytes) {
     set_shared(variable, bytes, TRIAL_CLEAN);
 }
 
-void check_begin_trial(void) {
+bool check_begin_trial(void) {
     struct trial *t = &check_trial;
     t->device = area.device;
     t->shared = area.shared;
@@ -181,6 +184,7 @@ void check_begin_trial(void) {
     allow_reads(&simt_block_dim, sizeof(simt_block_dim));
     allow_reads(&simt_grid_dim, sizeof(simt_grid_dim));
     check_trial_block();
+    return !is_doubted(simt_worker->launch->kernel->function, true);
 }
 
 void check_trial_block(void) {
@@ -190,13 +194,24 @@ void check_trial_block(void) {
     if (bytes) check_trial_shared(simt_dynamic_shared(), bytes);
 }
 
-/* All threads have to wait at one barrier. Times are left for the blocks that follow. */
+/* Times are left for the blocks that follow. */
+static void pass_barrier(const struct worker *w) {
+    if (area.time + w->launch->blocks >= MOST_TIMES) check_doubt();
+    next_time();
+}
+
+/* All threads have to wait at one barrier. */
 void check_trial_barrier(const struct worker *w) {
     const struct site site = w->site[0];
     for (int t = 0; t < w->n; t++)
         if (w->barrier_members != w->n || w->site[t].line != site.line || w->site[t].file != site.file) check_doubt();
-    if (area.time + w->launch->blocks >= MOST_TIMES) check_doubt();
-    next_time();
+    pass_barrier(w);
+}
+
+void simt_row_barrier(const simt_threads *box) {
+    unsigned threads = (box->x1 - box->x0) * (box->y1 - box->y0) * (box->z1 - box->z0);
+    if (threads != simt_worker->launch->threads) check_doubt();
+    pass_barrier(simt_worker);
 }
 
 /*
@@ -258,17 +273,30 @@ static void keep_page(uintptr_t start) {
     }
 }
 
+static const struct trial_stretch *stretch_of(uintptr_t address) {
+    const struct trial_stretch *s = &area.device;
+    if (address - s->start < s->bytes) return s;
+    s = &area.shared;
+    return address - s->start < s->bytes ? s : NULL;
+}
+
 static bool is_stale(const struct trial_word *x) {
     return x->wrote < check_trial.launch;
 }
 
-static void try_word(const struct trial_stretch *s, uintptr_t address, bool writes) {
+static void try_word(const struct trial_stretch *s, uintptr_t address, bool writes, uint32_t now) {
     struct trial_word *x = s->words + (address - s->start) / WORD;
     uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
     if (is_stale(x) && s == &area.shared) check_doubt(); /* no variable of the block */
     if (is_stale(x)) enter_page(page);
     if (writes && s == &area.device && x->wrote - check_trial.launch <= TRIAL_CLEAN) keep_page(page);
-    if (!(writes ? trial_write(x) : trial_read(x))) check_doubt();
+    if (!(writes ? trial_write(x, now) : trial_read(x, now))) check_doubt();
+}
+
+void check_try_words(uintptr_t address, size_t bytes, bool writes, uint32_t now) {
+    const struct trial_stretch *s = stretch_of(address);
+    if (!s || bytes > s->start + s->bytes - address) check_doubt();
+    for (size_t i = 0; i < bytes; i += WORD) try_word(s, address + i, writes, now);
 }
 
 /* What a thread has for itself: its stack, and what it was given. */
@@ -276,13 +304,6 @@ static bool is_own(uintptr_t address, bool writes) {
     const struct launch *launch = simt_worker->launch;
     bool given = address - (uintptr_t)launch->args < launch->kernel->args_bytes;
     return (given && !writes) || check_page(address)->region == REGION_LOCAL;
-}
-
-static const struct trial_stretch *stretch_of(uintptr_t address) {
-    const struct trial_stretch *s = &area.device;
-    if (address - s->start < s->bytes) return s;
-    s = &area.shared;
-    return address - s->start < s->bytes ? s : NULL;
 }
 
 /* A signal's handler is no part of the kernel. What it touches is not the device's. */
@@ -293,8 +314,8 @@ void check_try_access(uintptr_t address, size_t bytes, int how) {
     bool plain = !(how & ~(HOW_WRITE | HOW_PACKED | HOW_LOOSE)), writes = how & HOW_WRITE;
     bool aligned = how & HOW_PACKED ? address % WORD == 0 : (address & (bytes - 1)) == 0;
     if (s == &area.device || !((plain && is_own(address, writes)) || check_in_handler())) {
-        if (!s || !plain || !aligned || bytes % WORD || bytes > s->start + s->bytes - address) check_doubt();
-        for (size_t i = 0; i < bytes; i += WORD) try_word(s, address + i, writes);
+        if (!plain || !aligned || bytes % WORD) check_doubt();
+        check_try_words(address, bytes, writes, trial_now());
     }
     simt_in_runtime = was;
 }
@@ -364,7 +385,8 @@ bool check_trial_over(const struct launch *launch, bool passed) {
     end_area(passed);
     check_trial = (struct trial){.runs = false};
     check_quick = true;
-    if (!passed && n_doubted < MOST_DOUBTED) doubted[n_doubted++] = launch->kernel->function;
+    if (!passed && n_doubted < MOST_DOUBTED)
+        doubted[n_doubted++] = (struct doubted){launch->kernel->function, launch->left_rows};
     return passed;
 }
 

@@ -53,46 +53,46 @@ static inline __attribute__((always_inline)) uint32_t trial_now(void) {
 }
 
 /** The running thread may read what was written then. */
-static inline __attribute__((always_inline)) bool trial_knows(uint32_t wrote) {
+static inline __attribute__((always_inline)) bool trial_knows(uint32_t wrote, uint32_t now) {
     const struct trial *t = &check_trial;
-    if (wrote >= t->block) return wrote < t->epoch || wrote == trial_now();
+    if (wrote >= t->block) return wrote < t->epoch || wrote == now;
     return wrote - (t->launch + TRIAL_CLEAN) <= TRIAL_KEPT - TRIAL_CLEAN;
 }
 
 /** Notes who reads a word. */
-static inline __attribute__((always_inline)) void trial_note_read(struct trial_word *x) {
+static inline __attribute__((always_inline)) void trial_note_read(struct trial_word *x, uint32_t now) {
     const struct trial *t = &check_trial;
     uint32_t r = x->read;
     if (r >= t->epoch) { /* TRIAL_ALL is many, too */
-        if (!(r & TRIAL_MANY) && (r & ~(uint32_t)TRIAL_EVER) != trial_now())
+        if (!(r & TRIAL_MANY) && (r & ~(uint32_t)TRIAL_EVER) != now)
             x->read = t->epoch | TRIAL_MANY | TRIAL_EVER;
     } else if (r >= t->block) {
-        x->read = trial_now() | (r & (TRIAL_MANY | TRIAL_EVER) ? TRIAL_EVER : 0);
+        x->read = now | (r & (TRIAL_MANY | TRIAL_EVER) ? TRIAL_EVER : 0);
     } else {
-        x->read = r ? TRIAL_ALL : trial_now();
+        x->read = r ? TRIAL_ALL : now;
     }
 }
 
-static inline __attribute__((always_inline)) bool trial_read(struct trial_word *x) {
-    if (!trial_knows(x->wrote)) return false;
-    trial_note_read(x);
+static inline __attribute__((always_inline)) bool trial_read(struct trial_word *x, uint32_t now) {
+    if (!trial_knows(x->wrote, now)) return false;
+    trial_note_read(x, now);
     return true;
 }
 
 /** Nobody else has read it whom nothing orders before the running thread. */
-static inline __attribute__((always_inline)) bool trial_unread(uint32_t r) {
+static inline __attribute__((always_inline)) bool trial_unread(uint32_t r, uint32_t now) {
     const struct trial *t = &check_trial;
-    return r == 0 || (r >= t->block && (r < t->epoch || (r & ~(uint32_t)TRIAL_EVER) == trial_now()));
+    return r == 0 || (r >= t->block && (r < t->epoch || (r & ~(uint32_t)TRIAL_EVER) == now));
 }
 
 /** False also where the launch writes to a page of the device for the first time. */
-static inline __attribute__((always_inline)) bool trial_write(struct trial_word *x) {
+static inline __attribute__((always_inline)) bool trial_write(struct trial_word *x, uint32_t now) {
     const struct trial *t = &check_trial;
     uint32_t w = x->wrote;
     bool takes = w - (t->launch + TRIAL_KEPT) <= TRIAL_FRESH - TRIAL_KEPT;
-    if (w >= t->block ? w >= t->epoch && w != trial_now() : !takes) return false;
-    if (!trial_unread(x->read)) return false;
-    *x = (struct trial_word){trial_now(), 0};
+    if (w >= t->block ? w >= t->epoch && w != now : !takes) return false;
+    if (!trial_unread(x->read, now)) return false;
+    *x = (struct trial_word){now, 0};
     return true;
 }
 
@@ -106,14 +106,17 @@ static inline __attribute__((always_inline)) bool trial_saw(uintptr_t address, s
         x = t->shared.words + (address - t->shared.start) / 4;
     else
         return false;
-    if (bytes == 4) return writes ? trial_write(x) : trial_read(x);
+    const uint32_t now = trial_now();
+    if (bytes == 4) return writes ? trial_write(x, now) : trial_read(x, now);
     for (size_t i = 0; i < bytes / 4; i++)
-        if (!(writes ? trial_write(x + i) : trial_read(x + i))) return false;
+        if (!(writes ? trial_write(x + i, now) : trial_read(x + i, now))) return false;
     return true;
 }
 
 /** Any other access of the running thread. Does not come back if it may not be right. */
 void check_try_access(uintptr_t address, size_t bytes, int how);
+/** The same of aligned words of device or shared memory, by the thread whose mark is `now`. */
+void check_try_words(uintptr_t address, size_t bytes, bool writes, uint32_t now);
 /** It may not be right: the launch begins again, with its threads one by one. */
 _Noreturn void check_doubt(void);
 
@@ -121,7 +124,8 @@ _Noreturn void check_doubt(void);
 bool check_in_handler(void);
 
 bool check_may_try(const struct launch *launch);
-void check_begin_trial(void); /**< in the first block's first thread */
+/** In the first block's first thread. Returns whether blocks may run as loops (rows.c). */
+bool check_begin_trial(void);
 void check_trial_block(void); /**< another block begins */
 void check_trial_barrier(const struct worker *w);
 void check_trial_shared(const void *start, size_t bytes); /**< the block enters such a variable */

@@ -28,7 +28,7 @@ struct calls {
     size_t *classes; /**< the { of each class */
     size_t n_classes, classes_room;
     bool wide; /**< --wide: the compiler is to make loops a second time, for processors with wider vectors */
-    bool checked; /**< --red-zones: kernels stay as they are, and may be tried (check/trial.c) */
+    bool checked; /**< --red-zones: kernels may be tried, and be loops in a trial (check/trial.c) */
     bool has_operators;
     bool asks_floats; /**< the program asks what operations on floats left behind: errno, or the flags of fenv.h */
     bool outside;   /**< a shared or volatile variable stands outside of functions */

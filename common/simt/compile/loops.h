@@ -32,7 +32,8 @@ struct statement {
     size_t child, orelse, next;
     size_t init_end, cond_end; /**< of a for: its two semicolons */
     bool apart;  /**< it is taken to pieces; otherwise each thread runs it as it stands */
-    bool strided; /**< a for whose threads step together from row to row of an array: i += blockDim.x * gridDim.x */
+    bool stepped; /**< a for whose threads step alike from row to row of an array: i += blockDim.x * gridDim.x */
+    bool strided; /**< and they do it together: no step needs another one */
     bool in_turn; /**< a for that stores to shared memory: what threads do there stays in their order */
     bool by_rows; /**< a for that is taken to pieces, with one group: a row of threads runs it before the next row */
     bool guards; /**< if (…) return; what follows it is for the other threads */
@@ -87,6 +88,11 @@ struct loops {
     size_t first; /**< the body's first statement */
     size_t block;   /**< the name of the thread_block of cooperative groups that it has; 0: none */
     bool has_calls; /**< of the program's functions */
+    bool rows;      /**< in a check build: it may run as loops in a trial */
+    struct span {
+        size_t first, last;
+    } * live; /**< loads and stores whose values are needed for that (loops_rows.c) */
+    size_t n_live, live_room;
     const char
         *why; /**< the kernel runs thread by thread, because of this; NULL: it becomes loops */
 };
@@ -139,7 +145,15 @@ bool is_barred(const struct source *s, size_t i);
 /** Does an operator at `i` store: = += <<= >>= ++ and the like? */
 bool is_store(const struct source *s, size_t i);
 
+/** Does a value end at `i`, so that * and & behind it have two operands? */
+bool ends_value(const struct source *s, size_t i);
+
 /** loops_head.c: the loops as text. The caller frees it. */
 char *written_loops(struct loops *l);
+
+/** loops_rows.c: may the kernel of a check build run as loops, whatever its accesses are? */
+bool may_have_rows(const struct loops *l);
+/** In the kernel's own text no load or store may be left out whose value nobody needs. */
+void keep_values(struct source *s, const struct loops *l);
 
 #endif

@@ -108,8 +108,7 @@ bool is_store(const struct source *s, size_t i) {
            !token_is(s, i, ">=");
 }
 
-/** Does a value end at `i`, so that * and & behind it have two operands? */
-static bool ends_value(const struct source *s, size_t i) {
+bool ends_value(const struct source *s, size_t i) {
     uint32_t op = s->t[i].op;
     if (op == ')' && s->t[s->t[i].match - 1].op == W_CONTROL) return false;
     if (op == ')' && s->t[s->t[i].match + 1].op == W_BUILTIN) return false; // a cast: (int)*p

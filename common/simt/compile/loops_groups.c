@@ -166,8 +166,8 @@ static bool is_named(const struct loops *l, const struct variable *v, size_t fir
 }
 
 /** Is it for (int i = first + threadIdx.x; i < n; i += step) with a step and a bound that all threads have? Neighbours
- *  then go through memory side by side, if all of them make a step before one makes the next. */
-static bool is_strided_for(struct loops *l, const struct statement *st) {
+ *  then go through memory side by side, if all of them make a step before one makes the next (strided). */
+static bool makes_steps(struct loops *l, const struct statement *st) {
     size_t close = l->s->t[st->open].match, step = st->cond_end + 1, n = 0;
     struct variable *v = NULL;
     for (size_t k = 0; k < l->n_variables; k++)
@@ -187,7 +187,7 @@ static bool is_strided_for(struct loops *l, const struct statement *st) {
            uniform && has_no_effect(l, step + 2, close - 1);
     v->kind = was;
     v->uniform = false;
-    return good && !is_changed(l, v, close + 1, st->last) && steps_apart(l, st, close + 1);
+    return good && !is_changed(l, v, close + 1, st->last);
 }
 
 /** Follows a use of a variable to its end: an element that is read, or one that is stored to. */
@@ -233,7 +233,8 @@ static void classify(struct loops *l, size_t index, bool in_loop, bool at_top) {
         if (st->kind == S_DECLARATION) classify_declaration(l, st);
         if (st->kind == S_FOR) st->in_turn = stores_shared(l, st);
         if (st->kind == S_FOR) st->apart = !st->in_turn && is_uniform_for(l, st);
-        if (st->kind == S_FOR && !st->apart) st->strided = is_strided_for(l, st);
+        if (st->kind == S_FOR && !st->apart) st->stepped = makes_steps(l, st);
+        st->strided = st->stepped && steps_apart(l, st, l->s->t[st->open].match + 1u);
         if (st->kind == S_BLOCK) st->apart = true;
         if (st->kind == S_IF)
             classify_if(l, st, in_loop, at_top);

@@ -99,7 +99,8 @@ static void write_parameters(struct writer *w) {
         end = skip_angles(s, i);
         if (s->t[i].op == ',') valued = false;
         if (s->t[i].op == '=') valued = true;
-        if (!valued) write_tokens(w, i, end - 1);
+        bool promises = w->l->calls->checked && s->t[i].op == W_RESTRICT; // one thread's promise is not for all
+        if (!valued && !promises) write_tokens(w, i, end - 1);
     }
 }
 
@@ -170,45 +171,83 @@ static void write_own_parameters(struct writer *w) {
     }
 }
 
-/** In a check build: the kernel may be tried. */
-static char *end_as_tried(struct writer *w, char **text) {
-    fputs(") simt_may_be_tried();\n", w->out);
+/** What the threads do. */
+static char *written_body(struct writer *w) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = w->out;
+    w->out = open_memstream(&text, &size);
+    if (!w->out) stop_at(w->s, w->l->d->name, "out of memory. Compile fewer things at a time");
+    write_linear_checks(w);
+    fputs(" const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0, "
+          "simt_block_dim.z}; {",
+          w->out);
+    write_barrier_checks(w, w->l->first, 0);
+    fputs(" } volatile uint64_t *const simt_marks = simt_take_block(); (void)simt_marks;", w->out);
+    write_own_parameters(w);
+    write_list(w, w->l->first, 0);
+    fputs(" return true; }(", w->out);
     fclose(w->out);
-    return *text;
+    w->out = out;
+    return text;
+}
+
+/** In a check build g++ makes vectors of nothing else. A copy that it made a call of would be seen by the tools. */
+#define VECTORS                                                                                                        \
+    ", optimize(\"O2\", \"tree-vectorize\", \"no-tree-loop-distribute-patterns\", \"vect-cost-model=dynamic\")"
+
+/** Asks whether the loops may run, and runs them. */
+static void write_lambda(struct writer *w, const char *body) {
+    struct loops *l = w->l;
+    bool first = l->n_variables == 0 || !is_parameter(l, l->variables);
+    write_room_check(w);
+    fputs(" && [](", w->out);
+    write_parameters(w);
+    write_lanes(w, true, &first);
+    fprintf(w->out, ") __attribute__((noinline%s%s%s)) -> bool {%s", l->calls->checked ? ", " NO_HOOKS VECTORS : "",
+            l->has_calls ? ", flatten" : "", l->calls->wide ? ", target_clones(\"avx2\", \"default\")" : "", body);
+    first = true;
+    for (size_t k = 0; k < l->n_variables && is_parameter(l, &l->variables[k]); k++) {
+        fputs(comma(&first), w->out);
+        write_tokens(w, l->variables[k].name, l->variables[k].name);
+    }
+    write_lanes(w, false, &first);
+    fputs(")) return;\n", w->out);
+}
+
+/** In a check build: the kernel may be tried, and where all that it touches is known beforehand, as loops. */
+static void write_tried(struct writer *w) {
+    char *body = w->l->rows ? written_body(w) : NULL;
+    w->l->rows &= !w->unseen;
+    fputs(" if (true", w->out);
+    write_type_checks(w);
+    fputs(") simt_may_be_tried();\n", w->out);
+    if (w->l->rows) {
+        fputs(" if (simt_offers_rows()", w->out);
+        write_type_checks(w);
+        write_row_checks(w);
+        write_lambda(w, body);
+    }
+    free(body);
 }
 
 char *written_loops(struct loops *l) {
     char *text = NULL;
     size_t size = 0;
-    struct writer w = {.l = l, .s = l->s, .out = open_memstream(&text, &size)};
-    bool first = l->n_variables == 0 || !is_parameter(l, l->variables);
-    if (!w.out) stop_at(l->s, l->d->name, "out of memory. Compile fewer things at a time");
+    bool *touched = calloc(l->n_variables + 1, sizeof(*touched));
+    struct writer w = {.l = l, .s = l->s, .out = open_memstream(&text, &size), .touched = touched};
+    if (!w.out || !touched) stop_at(l->s, l->d->name, "out of memory. Compile fewer things at a time");
     mark_line(&w, l->d->body);
-    fputs(l->calls->checked ? " if (true" : " if (simt_offered == 1", w.out);
-    write_type_checks(&w);
-    if (l->calls->checked) return end_as_tried(&w, &text);
-    write_room_check(&w);
-    fputs(" && [](", w.out);
-    write_parameters(&w);
-    write_lanes(&w, true, &first);
-    fprintf(w.out, ") __attribute__((noinline%s%s)) -> bool {", l->has_calls ? ", flatten" : "",
-            l->calls->wide ? ", target_clones(\"avx2\", \"default\")" : "");
-    write_linear_checks(&w);
-    fputs(" const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0, "
-          "simt_block_dim.z}; {",
-          w.out);
-    write_barrier_checks(&w, l->first, 0);
-    fputs(" } volatile uint64_t *const simt_marks = simt_take_block(); (void)simt_marks;", w.out);
-    write_own_parameters(&w);
-    write_list(&w, l->first, 0);
-    fputs(" return true; }(", w.out);
-    first = true;
-    for (size_t k = 0; k < l->n_variables && is_parameter(l, &l->variables[k]); k++) {
-        fputs(comma(&first), w.out);
-        write_tokens(&w, l->variables[k].name, l->variables[k].name);
+    if (l->calls->checked) {
+        write_tried(&w);
+    } else {
+        fputs(" if (simt_offered == 1", w.out);
+        write_type_checks(&w);
+        char *body = written_body(&w);
+        write_lambda(&w, body);
+        free(body);
     }
-    write_lanes(&w, false, &first);
-    fputs(")) return;\n", w.out);
     fclose(w.out);
+    free(touched);
     return text;
 }

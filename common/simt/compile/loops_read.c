@@ -332,7 +332,7 @@ static void tell(const struct loops *l) {
     if (l->why)
         fprintf(stderr, "%s: it %s\n", checked ? "is not tried" : "runs thread by thread", l->why);
     else
-        fputs(checked ? "may be tried\n" : "can run as loops\n", stderr);
+        fputs(!checked ? "can run as loops\n" : l->rows ? "may be tried as loops\n" : "may be tried\n", stderr);
 }
 
 /** Looks whether a kernel with this body can become loops, or, in a check build, whether it does nothing but compute,
@@ -347,10 +347,13 @@ static struct loops look_at_kernel(struct source *s, const struct functions *fs,
     l.group_of = calloc(n + 1, sizeof(*l.group_of));
     if (!l.group_of) stop_at(s, d->body, "out of memory. Compile fewer things at a time");
     read_loops(&l);
-    if (calls->checked) return l;
-    if (!l.why) form_groups(&l);
+    bool simple = !l.why;
+    if (simple) form_groups(&l);
     for (size_t k = 0; k < l.n_variables; k++) lanes += l.variables[k].kind == V_LANE;
     if (lanes > MOST_LANES) l.why = "has too many variables";
+    if (!calls->checked || !simple) return l;
+    l.rows = may_have_rows(&l);
+    l.why = NULL;
     return l;
 }
 
@@ -359,6 +362,7 @@ static void free_loops(struct loops *l) {
     free(l->statements);
     free(l->variables);
     free(l->outside);
+    free(l->live);
 }
 
 void make_loops(struct source *s, const struct functions *fs, struct calls *calls, const struct declaration *d,
@@ -370,11 +374,13 @@ void make_loops(struct source *s, const struct functions *fs, struct calls *call
     if (l.why && written_out.body) {
         free_loops(&l);
         l = look_at_kernel(s, fs, calls, &written_out);
+        l.rows = false; // what it calls stays as it is
     }
+    char *text = l.why ? NULL : written_loops(&l);
     if (tells) tell(&l);
-    if (!l.why) {
-        char *text = written_loops(&l);
+    if (text) {
         put_behind(s, d->body, "%s", text);
+        if (l.rows) keep_values(s, &l);
         free(text);
     }
     free_loops(&l);

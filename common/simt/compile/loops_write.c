@@ -181,8 +181,7 @@ static bool is_in_registers(const struct writer *w, size_t first, size_t last) {
     return true;
 }
 
-/** Begins the loops over the rows of a box, whose threads need these variables. */
-static void begin_rows(struct writer *w, size_t box, const bool *needs) {
+void begin_rows(struct writer *w, size_t box, const bool *needs) {
     fprintf(w->out,
             "{ const unsigned simt_x0 = simt_box%zu.x0; const int simt_n = (int)(simt_box%zu.x1 - "
             "simt_x0);"
@@ -225,8 +224,7 @@ static void begin_row(struct writer *w, size_t first, size_t last, const bool *n
     begin_thread(w, first, last, needs);
 }
 
-/** What tokens first … last need. The caller frees it. */
-static bool *needs_of(const struct writer *w, size_t first, size_t last) {
+bool *needs_of(const struct writer *w, size_t first, size_t last) {
     bool *needs = calloc(w->l->n_variables + 1, sizeof(*needs));
     if (!needs) stop_at(w->s, first, "out of memory. Compile fewer things at a time");
     find_needs(w, first, last, needs);
@@ -301,22 +299,7 @@ bool is_in_group(const struct statement *st) {
     return !st->apart && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN;
 }
 
-/** A for whose threads step together. In its group it is alone. Its step is computed behind a round only: of threads
- *  that have none, nobody computes it, and it may divide by zero. */
-static void write_strided(struct writer *w, const struct statement *st, size_t box, size_t first, size_t last) {
-    size_t close = w->s->t[st->open].match;
-    const struct variable *v = w->l->variables;
-    while (v->name <= st->open || v->name >= st->init_end) v++;
-    fputs("{ bool simt_more = true; for (unsigned long long simt_k = 0; simt_more; simt_k++) { simt_more = false; "
-          "++*simt_marks; const unsigned long long simt_step = simt_k == 0 ? 0 : simt_k * (unsigned long long)(",
-          w->out);
-    write_type(w, v);
-    fputs(")(", w->out);
-    copy(w, st->cond_end + 3, close - 1, st->first, st->last);
-    fputs(");", w->out);
-    w->strided = !has_loop_words(w, close + 1, st->last);
-    begin_threads(w, box, first, last);
-    w->strided = false;
+void write_counter(struct writer *w, const struct variable *v) {
     write_type(w, v);
     write_tokens(w, v->name, v->name);
     fputs(" = (", w->out);
@@ -325,7 +308,31 @@ static void write_strided(struct writer *w, const struct statement *st, size_t b
     write_type(w, v);
     fputs(")(", w->out);
     copy(w, v->init, v->init_end, v->init, v->init_end);
-    fputs(") + simt_step); if (", w->out);
+    fputs(") + simt_step);", w->out);
+}
+
+void begin_steps(struct writer *w, const struct statement *st, const struct variable *v) {
+    fputs("{ bool simt_more = true; for (unsigned long long simt_k = 0; simt_more; simt_k++) { simt_more = false; "
+          "++*simt_marks; const unsigned long long simt_step = simt_k == 0 ? 0 : simt_k * (unsigned long long)(",
+          w->out);
+    write_type(w, v);
+    fputs(")(", w->out);
+    copy(w, st->cond_end + 3, w->s->t[st->open].match - 1u, st->first, st->last);
+    fputs(");", w->out);
+}
+
+/** A for whose threads step together. In its group it is alone. Its step is computed behind a round only: of threads
+ *  that have none, nobody computes it, and it may divide by zero. */
+static void write_strided(struct writer *w, const struct statement *st, size_t box, size_t first, size_t last) {
+    size_t close = w->s->t[st->open].match;
+    const struct variable *v = w->l->variables;
+    while (v->name <= st->open || v->name >= st->init_end) v++;
+    begin_steps(w, st, v);
+    w->strided = !has_loop_words(w, close + 1, st->last);
+    begin_threads(w, box, first, last);
+    w->strided = false;
+    write_counter(w, v);
+    fputs(" if (", w->out);
     copy(w, st->init_end + 1, st->cond_end - 1, st->first, st->last);
     fputs(") { simt_more = true;", w->out);
     mark_line(w, close + 1);
@@ -366,6 +373,7 @@ static size_t write_group(struct writer *w, size_t index, size_t box) {
         working = statement(w, k);
     }
     if (!works) return k;
+    write_touches(w, box, index, k, NULL);
     if (works == 1 && working->strided) {
         write_strided(w, working, box, statement(w, index)->first, statement(w, last)->last);
         return k;
@@ -403,6 +411,7 @@ static void write_by_rows(struct writer *w, const struct statement *st, size_t b
     size_t index = st->child;
     while (statement(w, index)->kind == S_BLOCK) index = statement(w, index)->child;
     bool *needs = needs_of(w, statement(w, index)->first, last_of(w, index));
+    write_touches(w, box, index, 0, st);
     begin_rows(w, box, needs);
     fprintf(w->out,
             " int simt_c = 0; for (; simt_n - simt_c >= %d; simt_c += %d) { const unsigned simt_xc ="
@@ -442,6 +451,7 @@ static void write_others(struct writer *w, const struct statement *st, size_t ma
 static void write_if(struct writer *w, const struct statement *st, size_t box) {
     size_t then = ++w->boxes, mask = w->masks++, rest = st->guards ? st->next : st->child;
     if (st->guards && !rest) return;
+    if (!is_foreseen(w, st->open + 1, w->s->t[st->open].match - 1u)) w->unseen = true;
     write_ends(w, st, box);
     fputs(" if (simt_quick == SIMT_OTHER_THREADS)", w->out);
     write_condition(w, st, mask, box);
@@ -454,7 +464,10 @@ static void write_if(struct writer *w, const struct statement *st, size_t box) {
     fputs("break; }\ncase SIMT_NO_THREADS: {", w->out);
     if (st->orelse) write_list(w, st->orelse, box);
     fputs("break; }\ndefault: {", w->out);
-    if (!st->asked_first) write_others(w, st, mask, box);
+    if (w->l->calls->checked)
+        fputs(" simt_leave_rows();", w->out);
+    else if (!st->asked_first)
+        write_others(w, st, mask, box);
     fputs("} } } }", w->out);
 }
 
@@ -493,6 +506,7 @@ void write_list(struct writer *w, size_t index, size_t box) {
         }
         mark_line(w, st->first);
         if (st->kind == S_SHARED) write_shared(w, st);
+        if (st->kind == S_BARRIER && w->l->calls->checked) fprintf(w->out, " simt_row_barrier(&simt_box%zu);", box);
         if (st->kind == S_IF) write_if(w, st, box);
         if (st->by_rows) write_by_rows(w, st, box);
         if (st->kind == S_FOR && !st->by_rows) write_tokens(w, st->first, w->s->t[st->open].match);

@@ -9,6 +9,11 @@
 
 #include <stdio.h>
 
+/** In a check build: no hook looks at the loops, nor at what is written out in them. Each compiler knows some of the
+ *  words. */
+#define NO_HOOKS                                                                                                       \
+    "no_sanitize(\"thread\", \"bounds\", \"alignment\", \"shift-exponent\", \"coverage\"), no_sanitize_coverage"
+
 struct writer {
     struct loops *l;
     const struct source *s;
@@ -16,6 +21,11 @@ struct writer {
     size_t boxes, masks; /**< their numbers so far */
     bool in_loop;        /**< of the kernel's own */
     bool strided;        /**< the progress of a loop over the threads is marked elsewhere */
+    /* In a check build: */
+    size_t runs;                    /**< of threads, one in the other */
+    const struct variable *counter; /**< of a for whose threads step together */
+    bool *touched;                  /**< variables that lead to memory which other threads see */
+    bool unseen;                    /**< what some thread touches is not known beforehand */
 };
 
 /** Tokens as they stand, and a variable's type. */
@@ -27,6 +37,21 @@ void write_place(struct writer *w, const struct variable *v);
 void mark_line(struct writer *w, size_t i);
 /** Code for one thread. Variables that tokens from … to declare are its own. */
 void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to);
+
+/** What tokens first … last need. The caller frees it. */
+bool *needs_of(const struct writer *w, size_t first, size_t last);
+/** Begins a for whose threads step together; two } end it. And its counter, in one thread. */
+void begin_steps(struct writer *w, const struct statement *st, const struct variable *v);
+void write_counter(struct writer *w, const struct variable *v);
+/** Begins the loops over the rows of a box, whose threads need these variables. */
+void begin_rows(struct writer *w, size_t box, const bool *needs);
+/** loops_rows.c: what the threads of a box are about to touch in the statements from `index` up to `end`, and in all
+ *  rounds of the `loop` around them (NULL: none). Nothing where the build is none with checks. */
+void write_touches(struct writer *w, size_t box, size_t index, size_t end, const struct statement *loop);
+/** Can each thread of a row compute tokens first … last beforehand? */
+bool is_foreseen(const struct writer *w, size_t first, size_t last);
+/** What the compiler has to know of what is touched. */
+void write_row_checks(struct writer *w);
 
 const struct statement *statement(const struct writer *w, size_t index);
 /** Do all threads run it one behind the other? */

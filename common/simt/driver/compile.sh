@@ -55,12 +55,12 @@ compile_cuda() { # OBJECT
 # What kernels as loops need: g++ is to make vectors of them, and clang++ is not to tell where it cannot.
 set_loop_flags() {
     loop_flags=''
-    [ ! "$tool" ] || return 0 # kernels stay as they are
     case ${loops:+$cxx_name} in
     '') return ;;
     *clang++*) loop_flags=-Wno-pass-failed ;;
     *) loop_flags=-fvect-cost-model=dynamic ;;
     esac
+    [ ! "$tool" ] || return 0 # the tools ask for operations as they are written
     # Operations on floats are the same without errno and flags, and only then can they be made for several threads.
     [ "$(tail -n 1 "$tmp/$n_made.cu.ii")" != "// quiet floats" ] ||
         loop_flags=$loop_flags$separator-fno-math-errno$separator-fno-trapping-math

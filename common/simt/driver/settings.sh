@@ -119,7 +119,7 @@ set_language() {
     esac
 }
 
-# For a check build the rewriter only says which kernels may be tried (check/trial.c), and for these tools.
+# In a check build kernels may be tried, and be loops in a trial (check/trial.c). It takes these tools.
 has_loops() {
     case ,$tool, in ,,) return 0 ;; *profile* | *trace* | *all* | *none*) return 1 ;; esac
     for word in memcheck racecheck initcheck; do

@@ -143,6 +143,7 @@ static bool go_on_as_loops(struct worker *w) {
     w->marks += (uint64_t)w->n;
     w->alive = w->n;
     enter_block(launch, simt_nth_block(launch, w->ticket++));
+    if (simt_check) simt_check->block_begins(w, w->block); /* of a trial */
     simt_offered = 1;
     return true;
 }
@@ -151,6 +152,7 @@ static bool go_on_as_loops(struct worker *w) {
 static _Noreturn void end_loops(struct worker *w) {
     w->loops = false;
     w->marks += (uint64_t)w->n;
+    w->alive = 0;
     w->untouched = w->n;
     simt_leave_block(w);
 }
@@ -301,8 +303,9 @@ static void find_fault_of_loops(struct worker *w, uint64_t block) {
 
 void simt_run_block(struct worker *w, uint64_t block) {
     make_views(w, w->launch->config->block);
-    run_block(w, block, simt_offer_block());
+    run_block(w, block, simt_offer_block(w->launch));
     if (w->launch->trial) {
+        w->loops = false;
         if (w->alive) simt_end_launch(w->launch, ASKS_FOR_TOOLS);
         return;
     }

@@ -96,6 +96,7 @@ struct launch {
     bool holds_up_host;  /* until it ends, and it may be put off instead */
     _Atomic int talks;   /* 1: it may wait for words that the host writes. -1: not so; 0: nobody asked */
     bool asked, trial;   /* a check build: whether it may be tried; it is */
+    bool rows, left_rows; /* and its blocks may run as loops; one could not, so its threads are to be tried */
     int depth;                 /* grids above it: it was launched by a kernel, if there are any */
     struct children *children; /* what its blocks have launched; NULL: nothing */
     dim3 cluster;              /* its shape in blocks: what the launch said, or the kernel */
@@ -224,10 +225,10 @@ struct simt_stream;
 struct check_hooks {
     void (*launch_begins)(const struct launch *launch);
     void (*launch_ends)(void);
-    /* A trial of a launch (check/trial.c): may it be tried; its first thread begins; all blocks are done, or all that
-     * they have done is taken back, and then the result is false. */
+    /* A trial of a launch (check/trial.c): may it be tried; its first thread begins, and may blocks run as loops; all
+     * blocks are done, or all that they have done is taken back, and then the result is false. */
     bool (*may_try)(const struct launch *launch);
-    void (*begin_trial)(void);
+    bool (*begin_trial)(void);
     bool (*trial_ends)(const struct launch *launch, bool passed);
     void (*dying)(void); /* by a signal that is about to end the process */
     void (*block_begins)(struct worker *w, uint64_t block);
@@ -301,7 +302,7 @@ void simt_end_this_thread(void);
 void *simt_exit_step(void);
 
 /* loops.c: may the next block's first thread take it as a whole? */
-bool simt_offer_block(void);
+bool simt_offer_block(const struct launch *launch);
 /* All blocks of a trial have ended, or one has not come to its end. False: the launch is to begin again. */
 bool simt_end_trial(struct launch *launch);
 

@@ -271,7 +271,7 @@ void simt_run_grid(struct launch *launch) {
     if (launch->fault) return; /* its clusters do not fit */
     simt_order_blocks(launch);
     run(launch);
-    if (launch->trial && !simt_end_trial(launch)) {
+    while (launch->trial && !simt_end_trial(launch)) {
         simt_check->grid_again(launch);
         run(launch);
     }

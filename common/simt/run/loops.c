@@ -3,8 +3,8 @@
  * @brief Kernels that run as loops over the threads of their block, by SIMT_LOOPS.
  *
  * The first thread of a block is offered the whole block. A kernel that can run as loops takes it and returns when all
- * threads are done. Any other kernel does not look at the offer. In a check build no kernel does, but simple ones may
- * be tried.
+ * threads are done. Any other kernel does not look at the offer. In a check build simple kernels may be tried, and run
+ * as loops only then.
  */
 #include "internal.h"
 
@@ -30,8 +30,9 @@ static int setting(void) {
     return known;
 }
 
-bool simt_offer_block(void) {
-    return !simt_check && simt_order()->kind == ORDER_FORWARD && setting() != LOOPS_OFF;
+bool simt_offer_block(const struct launch *launch) {
+    if (simt_check) return launch->trial && launch->rows;
+    return simt_order()->kind == ORDER_FORWARD && setting() != LOOPS_OFF;
 }
 
 /* Called by each thread of a simple kernel in a check build. The first one's answer is that of the launch. */
@@ -42,18 +43,34 @@ void simt_may_be_tried(void) {
     launch->asked = true;
     bool may = simt_check && simt_order()->kind == ORDER_FORWARD && setting() != LOOPS_OFF;
     launch->trial = may && simt_check->may_try(launch);
-    if (launch->trial) simt_check->begin_trial();
+    launch->rows = launch->trial && simt_check->begin_trial();
+    simt_offered = launch->rows;
     simt_in_runtime = 0;
+}
+
+int simt_offers_rows(void) {
+    if (!simt_offered) return 0;
+    simt_offered = 0;
+    return simt_check && simt_worker->launch->trial;
+}
+
+void simt_leave_rows(void) {
+    simt_in_runtime = 1;
+    simt_worker->launch->left_rows = true;
+    simt_leave_block(simt_worker);
 }
 
 bool simt_end_trial(struct launch *launch) {
     bool passed = simt_check->trial_ends(launch, !launch->fault);
     launch->trial = false;
     if (passed && setting() == LOOPS_SHOWN)
-        fprintf(stderr, "simt: kernel %s passes its trial\n", launch->kernel->name);
+        fprintf(stderr, "simt: kernel %s passes its trial%s\n", launch->kernel->name, launch->told ? " as loops" : "");
     if (passed) return true;
     launch->fault = 0;
     launch->ticket = 0;
+    launch->told = 0;
+    launch->asked = !launch->left_rows;
+    launch->left_rows = false;
     return false;
 }
 
@@ -63,7 +80,7 @@ volatile uint64_t *simt_take_block(void) {
     simt_offered = 0;
     w->loops = w->took_block = true;
     w->alive = 1;
-    if (setting() == LOOPS_SHOWN && !w->launch->told++)
+    if (setting() == LOOPS_SHOWN && !w->launch->told++ && !simt_check)
         fprintf(stderr, "simt: kernel %s runs as loops\n", w->launch->kernel->name);
     return &w->marks;
 }

@@ -229,6 +229,12 @@ printf '%s\n' '__global__ void k(int *p) { if (p[0]) __syncthreads(); else p[1] 
 [ "$(grep -c simt_may_be_tried "$tmp/out")" = 1 ] && ! grep -q simt_offered "$tmp/out" &&
     grep -q 'kernel k may be tried' "$tmp/tell" && grep -q 'kernel g is not tried: it calls a function' "$tmp/tell"
 report $? 'in a check build simple kernels stay as they are, and may be tried'
+printf '%s\n' '__global__ void k(int *p, int n) { if (threadIdx.x < n) p[threadIdx.x] += 1; }' \
+    '__global__ void g(int *p) { p[p[threadIdx.x]] = 1; }' |
+    "$rewrite" --loops --red-zones --static-device --tell >"$tmp/out" 2>"$tmp/tell"
+grep -q 'kernel k may be tried as loops' "$tmp/tell" && grep -q 'kernel g may be tried$' "$tmp/tell" &&
+    grep -q 'simt::live(' "$tmp/out" && [ "$(grep -c simt_offers_rows "$tmp/out")" = 1 ]
+report $? 'and as loops where all that they touch is known beforehand'
 
 # ---- size --------------------------------------------------------------------------------------------
 awk 'BEGIN { for (i = 0; i < 25000; i++) printf "__global__ void k%d(int *p) {\n  __shared__ int s[32];\n  p[0] = '\

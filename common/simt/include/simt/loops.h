@@ -84,17 +84,93 @@ template <class Value, class T> inline bool is_linear(T last, T base, unsigned x
 }
 
 /** Its value in the i-th thread of a row that begins with `base`: is_linear has found no overflow. */
-template <class T> inline T in_row(T base, int i) {
+template <class T> inline __attribute__((always_inline)) T in_row(T base, int i) {
     T value = base + (T)i;
     if (std::is_unsigned<T>::value && value > (T)-1 / 2) __builtin_unreachable();
     return value;
 }
 
 /** threadIdx.x of that thread. */
-inline unsigned x_of(unsigned x0, int i) {
+inline __attribute__((always_inline)) unsigned x_of(unsigned x0, int i) {
     unsigned x = x0 + (unsigned)i;
     if (x > 1023) __builtin_unreachable();
     return x;
+}
+
+/*
+ * In check builds: kernels that run as loops in a trial (compile/loops_rows.c, check/rows.c).
+ */
+/** What no hook looks at, as in compile/loops_write.h. */
+#ifdef __clang__
+#define SIMT_OF_A_ROW \
+    __attribute__((always_inline, no_sanitize("thread", "bounds", "alignment", "shift-exponent", "coverage")))
+#else
+#define SIMT_OF_A_ROW                                                                                \
+    __attribute__((always_inline, no_sanitize("thread", "bounds", "alignment", "shift-exponent"), no_sanitize_coverage))
+#endif
+
+/** A pointer leads to elements of whole words, and to nothing that a compiler takes to pieces. */
+template <class T>
+constexpr bool is_words = std::is_scalar<T>::value && (sizeof(T) == sizeof(uint32_t) || sizeof(T) == sizeof(uint64_t));
+template <class T> constexpr bool has_words = is_words<T>; /* of an array */
+template <class T> constexpr bool has_words<T *> = is_words<T>;
+template <class T> constexpr bool has_words<T *const> = is_words<T>;
+template <class T> constexpr bool has_words<T *__restrict> = is_words<T>;
+template <class T> constexpr bool has_words<T *const __restrict> = is_words<T>;
+
+/** Where an element lies; NULL: its array does not have that index. */
+template <class T> SIMT_OF_A_ROW inline T *place(T &one) {
+    return &one;
+}
+template <class Pointer, class Index, class = std::enable_if_t<!std::is_array<Pointer>::value>>
+SIMT_OF_A_ROW inline auto *place(const Pointer &first, Index i) {
+    return first + i;
+}
+template <class T, size_t n, class Index, class... More>
+SIMT_OF_A_ROW inline auto *place(T (&items)[n], Index i, More... more) {
+    auto *found = place(items[(size_t)i < n ? (size_t)i : 0], more...);
+    return (size_t)i < n ? found : nullptr;
+}
+
+/** How the elements of a row's threads lie to each other. */
+enum way { side_by_side, all_the_same, anywhere };
+
+/** Threads lo … hi - 1 of a row that begins with thread `row` are about to touch these elements, and so are those of so
+ *  many rows. */
+template <bool writes, way how, class Place>
+SIMT_OF_A_ROW inline void touch(unsigned row, int lo, int hi, unsigned rows, Place place_of) {
+    enum { bytes = sizeof(*place_of(lo)) };
+    uintptr_t first = (uintptr_t)place_of(lo), last = (uintptr_t)place_of(hi - 1);
+    unsigned threads = (unsigned)(hi - lo), thread = row + (unsigned)lo;
+    if (hi <= lo) return;
+    if (how == side_by_side && last - first == bytes * (size_t)(threads - 1))
+        simt_touch_row(first, bytes, thread, threads, rows, writes);
+    else if (how == all_the_same)
+        simt_touch_same(first, bytes, thread, threads * rows, writes);
+    else
+        for (int i = lo; i < hi; i++)
+            simt_touch_row((uintptr_t)place_of(i), bytes, row + (unsigned)i, 1, rows, writes);
+}
+
+/** The next neighbours from `lo` on, before `end`, for which the condition holds. False: there are none. */
+template <class Holds> SIMT_OF_A_ROW inline bool next_run(int &lo, int &hi, int end, Holds holds) {
+    while (lo < end && !holds(lo)) lo++;
+    for (hi = lo; hi < end && holds(hi);) hi++;
+    return lo < hi;
+}
+
+/** A value that the compiler may not leave out, and of which it knows nothing. */
+template <class T> inline __attribute__((always_inline)) T live(T value) {
+#ifdef __x86_64__
+    if constexpr (std::is_same<T, float>::value || std::is_same<T, double>::value)
+        __asm__ volatile("" : "+x"(value));
+#else
+    if constexpr (std::is_same<T, float>::value || std::is_same<T, double>::value)
+        __asm__ volatile("" : "+w"(value));
+#endif
+    else if constexpr (std::is_scalar<T>::value && sizeof(T) <= 8)
+        __asm__ volatile("" : "+r"(value));
+    return value;
 }
 
 } // namespace simt

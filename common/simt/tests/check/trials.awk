@@ -4,6 +4,7 @@ function pick(list, n, parts) { n = split(list, parts, "|"); return parts[1 + in
 function among(shared, base) { # an index: mostly the thread's own
     base = shared ? "t" : "i"
     if (rand() < 0.55) return base
+    if (flat && rand() < 0.4) return pick("u|v|u + 16 * v|u * 4 + v|k % 4 * 16 + u|v * 16 + k % 16|u + v")
     return pick(base " ^ 1|" base " ^ 32|(" base " + 1) % " (shared ? 64 : 256) "|(" base " + k) % 64|" \
         (shared ? 63 : 255) " - " base "|" int(rand() * 64) "|" base " / 2|" base " + 1|" base " + 64|" \
         base " * 3 % 64")
@@ -23,7 +24,8 @@ function statement(depth, kind) {
     if (kind < 0.5) return pick("b|b|b|b|a") "[" among(0) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.7 && has_shared) return "s[" among(1) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.8 && depth < 2)
-        return "if (" pick("t < 32|i < n|t == 5|x > y|(t & 1) == 0|i + k < 200") ") { " statement(depth + 1) " }"
+        return "if (" pick("t < 32|i < n|t == 5|x > y|(t & 1) == 0|i + k < 200" (flat ? "|u < 9|v == 1" : "")) ") { " \
+            statement(depth + 1) " }"
     if (kind < 0.88 && depth < 2)
         return "for (int j = 0; j < " pick("3|k|(t & 3)") "; j++) { " statement(depth + 1) " }"
     return "d[" among(0) "] = " pick("1.5f|(float)x") ";"
@@ -46,11 +48,16 @@ function device_function(number) {
 }
 function barrier() { return has_shared ? "    __syncthreads();\n" : "" }
 function kernel(number, odd, n) {
+    flat = 0
     if (odd) device_function(number)
     has_shared = rand() < 0.6
+    flat = flat_block[number] = rand() < 0.4
     printf "__global__ void k%d(int *a, int *b, int *c, float *d, int n, int k) {\n", number
     if (has_shared) print "    " pick("__shared__ int s[64];|extern __shared__ int s[];")
-    print "    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + threadIdx.x;"
+    if (flat)
+        print "    const int u = threadIdx.x, v = threadIdx.y, t = v * 16 + u, i = blockIdx.x * 64 + t;"
+    else
+        print "    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + threadIdx.x;"
     print "    int x = i, " (rand() < 0.9 ? "y = k;" : "y;")
     if (rand() < 0.15) print "    if (" pick("i|t") " >= n) return;"
     if (has_shared && rand() < 0.8) print "    s[t] = i;"
@@ -69,13 +76,14 @@ function kernel(number, odd, n) {
     }
     print "    b[i] = x + y;\n}"
 }
+function shape(number) { return flat_block[number] ? "dim3(16, 4)" : "64" }
 # Every second case has two kernels, some of them in streams that nothing orders.
 function launches(number) {
-    printf "    case %d:\n        k%d<<<%s, 64, 256, s>>>(a, b, c, d, %s, round);\n", number, number, pick("1|4"),
-        pick("256|200|30")
+    printf "    case %d:\n        k%d<<<%s, %s, 256, s>>>(a, b, c, d, %s, round);\n", number, number, pick("1|4"),
+        shape(number), pick("256|200|30")
     if (number % 2)
-        printf "        k%d<<<2, 64, 256, %s>>>(b, a, c, d, 100, 1);\n", (number + 1) % kernels,
-            number % 4 == 1 ? "r" : "s"
+        printf "        k%d<<<2, %s, 256, %s>>>(b, a, c, d, 100, 1);\n", (number + 1) % kernels,
+            shape((number + 1) % kernels), number % 4 == 1 ? "r" : "s"
     print "        break;"
 }
 BEGIN {

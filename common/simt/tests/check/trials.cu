@@ -274,6 +274,81 @@ __device__ int variable[SMALL];
 __global__ void to_variable(const int *a) {
     variable[threadIdx.x] = a[threadIdx.x];
 }
+/* What a trial asks of a row of threads at once. */
+enum { TILE = 8 };
+__global__ void product(const int *a, int *b, int n, int far) {
+    __shared__ int s[TILE][TILE], r[TILE][TILE];
+    int x = threadIdx.x, y = threadIdx.y, sum = 0;
+    for (int m = 0; m < n; m += TILE) {
+        s[y][x] = a[y * n + m + x];
+        r[y][x] = a[(m + y) * n + x];
+        __syncthreads();
+        for (int k = 0; k < TILE; k++) sum += s[y][k + far] * r[k][x];
+        __syncthreads();
+    }
+    b[y * TILE + x] = sum;
+}
+__global__ void rows_read(int *a, int *b, int row, int far) {
+    int x = threadIdx.x, y = threadIdx.y;
+    b[y * TILE + x] = a[x + far] + a[3];
+    if (y == row) a[x + TILE - 2] = 9;
+}
+__global__ void rows_write(int *a, int n) {
+    int x = threadIdx.x;
+    if (threadIdx.y < n) a[x] = x;
+}
+__global__ void all_write(int *a, int n) {
+    int x = threadIdx.x;
+    if (x < n) a[0] = 1;
+}
+__global__ void doubles(const double *a, double *b, int shift) {
+    int i = threadIdx.x;
+    b[i] = a[i] + a[0] + a[BLOCK / 2 - 1 - i];
+    b[i + shift] += 1;
+}
+__global__ void halves(int *a, int far) {
+    __shared__ int s[SMALL];
+    int t = threadIdx.x;
+    s[t] = a[t];
+    __syncthreads();
+    for (int step = 1; step < SMALL; step *= 2) {
+        if (t % (2 * step) == 0) s[t] += s[t + step * far];
+        __syncthreads();
+    }
+    if (t == 0) a[0] = s[0];
+}
+__global__ void scans(int *a, int from) {
+    __shared__ int s[SMALL];
+    int t = threadIdx.x;
+    s[t] = a[t];
+    __syncthreads();
+    for (int step = 1; step < SMALL; step *= 2) {
+        int before = t >= step - from ? s[t - step] : 0;
+        __syncthreads();
+        s[t] += before;
+        __syncthreads();
+    }
+    a[t] = s[t];
+}
+__global__ void sums(const int *a, int *b, int n) {
+    __shared__ int s[SMALL];
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) sum += a[i] + (i < 100 ? a[i + 1] : a[0]);
+    s[threadIdx.x] = sum;
+    __syncthreads();
+    b[threadIdx.x] = s[SMALL - 1 - threadIdx.x];
+}
+__global__ void no_row(const int *a, int *b, int n) {
+    int t = threadIdx.x, sum = 0;
+    if (t % 3) {
+        for (int k = 0; k < n; k++) sum += a[k];
+    }
+    b[t] = sum;
+}
+__global__ void adds_nothing(int *a, int *b, int far, int x) {
+    int i = threadIdx.x;
+    b[i] += x - x;
+}
 
 static int *a, *b, *fresh, *managed;
 static cudaStream_t s, r, q; // nothing orders them
@@ -435,6 +510,35 @@ static const struct {
          dead_load<<<1, BLOCK, 0, s>>>(a, b, SMALL, 5), dead_store<<<1, BLOCK, 0, s>>>(a, b, SMALL, 5);
          cudaMemsetAsync(a, 0, sizeof(int[WORDS]), r);
      }},
+    {"unused_beside_copies",
+     [] { dead_load<<<1, BLOCK, 0, s>>>(a, b, 512, 5), cudaMemsetAsync(a + 600, 0, 99, r); }},
+    {"stored_beside_copies",
+     [] {
+         adds_nothing<<<1, BLOCK, 0, s>>>(a, b, 0, 5);
+         cudaMemcpyAsync(a + BLOCK, b, 999, cudaMemcpyDefault, r);
+     }},
+    {"product", [] { product<<<1, dim3(TILE, TILE)>>>(a, b, 2 * TILE, 0); }},
+    {"product_beyond_a_row", [] { product<<<1, dim3(TILE, TILE)>>>(a, b, 2 * TILE, 1); }},
+    {"product_beyond", [] { product<<<1, dim3(TILE, TILE)>>>(a, b, 8 * TILE, 0); }},
+    {"product_of_unwritten", [] { product<<<1, dim3(TILE, TILE)>>>(fresh, b, TILE, 0); }},
+    {"rows", [] { rows_read<<<2, dim3(TILE, 6)>>>(a, b, -1, TILE), rows_write<<<1, dim3(SMALL, 3)>>>(a, 1); }},
+    {"race_of_rows", [] { rows_read<<<1, dim3(TILE, 6)>>>(a, b, 4, 0); }},
+    {"race_of_one_word", [] { rows_read<<<1, dim3(TILE, 6, 2)>>>(a, b, 0, 2 * TILE); }},
+    {"rows_beyond", [] { rows_read<<<1, dim3(TILE, 6)>>>(a, b, -1, WORDS - 3); }},
+    {"rows_of_unwritten", [] { rows_read<<<1, dim3(TILE, 6)>>>(fresh, b, -1, 0); }},
+    {"race_of_rows_that_write", [] { rows_write<<<1, dim3(SMALL, 3)>>>(a, 2); }},
+    {"one_writes", [] { all_write<<<1, SMALL>>>(a, 1), all_write<<<1, dim3(1, SMALL)>>>(a, 0); }},
+    {"race_of_all", [] { all_write<<<1, SMALL>>>(a, SMALL); }},
+    {"doubles", [] { doubles<<<1, BLOCK / 2>>>((double *)a, (double *)b, 0); }},
+    {"race_of_doubles", [] { doubles<<<1, BLOCK / 2>>>((double *)a, (double *)b, 1); }},
+    {"halves", [] { halves<<<2, SMALL>>>(a, 1), halves<<<1, SMALL>>>(a, 1); }},
+    {"one_block_of_halves", [] { halves<<<1, SMALL>>>(a, 1); }},
+    {"halves_beyond", [] { halves<<<1, SMALL>>>(a, 2); }},
+    {"scans", [] { scans<<<1, SMALL>>>(a, 0); }},
+    {"scans_before", [] { scans<<<1, SMALL>>>(a, 1); }},
+    {"sums", [] { sums<<<1, SMALL>>>(a, b, 300); }},
+    {"sums_beyond", [] { sums<<<1, SMALL>>>(a, b, WORDS + 9); }},
+    {"no_row", [] { no_row<<<1, SMALL>>>(a, b, 30); }},
     {"two_barriers", [] { two_barriers<<<1, SMALL>>>(a, 30); }},
     {"one_of_two_barriers", [] { two_barriers<<<1, SMALL>>>(a, SMALL); }},
     {"more_rounds", [] { more_rounds<<<1, SMALL>>>(a, 1); }},

@@ -1,0 +1,187 @@
+/**
+ * @file
+ * @brief What the threads of a row touch, in a trial of a kernel that runs as loops (compile/loops_rows.c).
+ *
+ * Neighbours mostly touch neighbours, or all of them the same word. So what trial.h says of one word is done here for
+ * several at once. A vector has the marks of LANES / 2 words, each word's `wrote` before its `read`. If that finds
+ * nothing wrong, it is all. Otherwise each word is looked at alone, which deals with pages that the launch comes to for
+ * the first time, and finds all doubts.
+ */
+#include "trial.h"
+
+#include <string.h>
+
+#if defined(__x86_64__) && !defined(__clang__)
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE
+#endif
+#define INLINE inline __attribute__((always_inline))
+
+enum { LANES = 8, AT_ONCE = LANES / 2 };
+typedef uint32_t lanes __attribute__((vector_size(LANES * sizeof(uint32_t))));
+
+#define PAIRS(wrote, read)                                                                         \
+    { wrote, read, wrote, read, wrote, read, wrote, read }
+
+/* A row's words, and the first thread's mark. A thread has one word, or two (`wide`). */
+struct row {
+    struct trial_word *words;
+    size_t n;
+    uint32_t now;
+    bool wide;
+};
+
+static INLINE bool all_set(const lanes *ok) {
+    uint64_t parts[LANES / 2];
+    memcpy(parts, ok, sizeof(parts));
+    return (parts[0] & parts[1] & parts[2] & parts[3]) == UINT64_MAX;
+}
+
+/* The marks of the first threads, and how much greater those of the next ones are. */
+#define MARKS(row, step)                                                                           \
+    const uint32_t step = (row)->wide ? AT_ONCE / 2 : AT_ONCE;                                     \
+    const lanes in_order = {0, 0, 1, 1, 2, 2, 3, 3}, mark_step = in_order * 0 + step;              \
+    lanes mark = (row)->now + ((row)->wide ? in_order >> 1 : in_order)
+
+/* Words that several threads have read since the barrier, and that all may read: nothing changes if one more does.
+ * `n` is a multiple of AT_ONCE. */
+static INLINE bool are_read(const struct trial_word *words, size_t n, const struct trial *t) {
+    const lanes from = PAIRS(t->launch + TRIAL_CLEAN, t->epoch), many = PAIRS(0, TRIAL_MANY);
+    const lanes length = PAIRS(TRIAL_KEPT - TRIAL_CLEAN + 1, 0 - t->epoch);
+    const lanes block = PAIRS(t->block, t->block), before = PAIRS(t->epoch - t->block, 0);
+    lanes ok = ~(lanes){0}, x;
+    for (size_t i = 0; i < n; i += AT_ONCE) {
+        memcpy(&x, words + i, sizeof(x));
+        ok &= (lanes)(x - from < length) | (lanes)(x - block < before);
+        ok &= (lanes)((x & many) == many);
+    }
+    return all_set(&ok);
+}
+
+/* As trial_read, of each word. Where the result is false some words may be noted as read, too. */
+static INLINE bool read_row(const struct row *row, const struct trial *t) {
+    const lanes from = PAIRS(t->launch + TRIAL_CLEAN, 0),
+                length = PAIRS(TRIAL_KEPT - TRIAL_CLEAN + 1, UINT32_MAX);
+    const lanes block = from * 0 + t->block, epoch = from * 0 + t->epoch,
+                is_read = PAIRS(0, UINT32_MAX);
+    const lanes all = from * 0 + (t->epoch | TRIAL_MANY | TRIAL_EVER), ever = from * 0 + TRIAL_EVER;
+    const lanes more = from * 0 + (TRIAL_MANY | TRIAL_EVER), none = from * 0;
+    MARKS(row, step);
+    lanes ok = ~none, x;
+    for (size_t i = 0; i < row->n; i += AT_ONCE, mark += mark_step) {
+        memcpy(&x, row->words + i, sizeof(x));
+        lanes of_others = (lanes)(x - block < epoch - block) | (lanes)(x - from < length);
+        ok &= of_others | (lanes)(x == mark) | is_read;
+        lanes same = (lanes)((x & TRIAL_MANY) != none) | (lanes)((x & ~ever) == mark);
+        lanes now = (x & same) | (all & ~same),
+              in_block = mark | ((lanes)((x & more) != none) & ever);
+        lanes before = (lanes)(x != none) | ((lanes)(x == none) & mark);
+        lanes is_now = (lanes)(x >= epoch), is_in_block = (lanes)(x >= block) & ~is_now;
+        lanes read = (now & is_now) | (in_block & is_in_block) | (before & ~(is_now | is_in_block));
+        x = (read & is_read) | (x & ~is_read);
+        memcpy(row->words + i, &x, sizeof(x));
+    }
+    return all_set(&ok);
+}
+
+/* Several threads read a word. False: they may not. */
+static INLINE bool read_by_all(struct trial_word *x) {
+    const struct trial *t = &check_trial;
+    bool known = x->wrote - (t->launch + TRIAL_CLEAN) <= TRIAL_KEPT - TRIAL_CLEAN ||
+                 x->wrote - t->block < t->epoch - t->block;
+    if (!known) return false;
+    if (x->read >= t->block ? !(x->read >= t->epoch && x->read & TRIAL_MANY) : x->read == 0)
+        x->read = t->epoch | TRIAL_MANY | TRIAL_EVER;
+    else if (x->read < t->block)
+        x->read = TRIAL_ALL;
+    return true;
+}
+
+/* Each word is read by several threads, of other rows than the running one, too. */
+static INLINE bool read_by_rows(const struct row *row) {
+    bool known = true;
+    for (size_t i = 0; i < row->n && known; i++) known = read_by_all(row->words + i);
+    return known;
+}
+
+/* As trial_write, of each word; but where the result is false nothing is noted. */
+static INLINE bool write_row(const struct row *row, const struct trial *t) {
+    const lanes from = PAIRS(t->launch + TRIAL_KEPT, 0),
+                length = PAIRS(TRIAL_FRESH - TRIAL_KEPT + 1, 1);
+    const lanes block = from * 0 + t->block, before = from * 0 + (t->epoch - t->block);
+    const lanes marks = PAIRS(UINT32_MAX, ~(uint32_t)TRIAL_EVER), wrote = PAIRS(UINT32_MAX, 0);
+    MARKS(row, step);
+    const lanes first = mark;
+    lanes ok = ~(from * 0), x;
+    for (size_t i = 0; i < row->n; i += AT_ONCE, mark += mark_step) {
+        memcpy(&x, row->words + i, sizeof(x));
+        ok &=
+            (lanes)(x - block < before) | (lanes)((x & marks) == mark) | (lanes)(x - from < length);
+    }
+    if (!all_set(&ok)) return false;
+    mark = first;
+    for (size_t i = 0; i < row->n; i += AT_ONCE, mark += mark_step) {
+        x = mark & wrote;
+        memcpy(row->words + i, &x, sizeof(x));
+    }
+    return true;
+}
+
+/* The words at an address, as far as the trial looks after all of them; NULL otherwise. */
+static INLINE struct trial_word *words_at(uintptr_t first, size_t bytes) {
+    const struct trial_stretch *s = &check_trial.device;
+    if (first - s->start >= s->bytes) s = &check_trial.shared;
+    if (first - s->start >= s->bytes || bytes > s->start + s->bytes - first) return NULL;
+    return s->words + (first - s->start) / 4;
+}
+
+/* One thread's words. */
+static __attribute__((noinline)) void touch_alone(uintptr_t place, size_t bytes, unsigned thread,
+                                                  bool writes) {
+    if (place & (bytes - 1)) check_doubt();
+    simt_in_runtime = 1;
+    check_try_words(place, bytes, writes, check_trial.epoch + thread);
+    simt_in_runtime = 0;
+}
+
+/* As many of the threads as have whole vectors. False: it may be wrong. */
+static INLINE bool touch_vectors(const struct row *row, bool by_rows, bool writes) {
+    const struct trial *t = &check_trial;
+    if (writes) return write_row(row, t);
+    bool many = row->words->read >= t->epoch && row->words->read & TRIAL_MANY;
+    if (many && are_read(row->words, row->n, t)) return true;
+    return by_rows ? read_by_rows(row) : read_row(row, t);
+}
+
+enum { PAGE_MASK = PAGE_BYTES - 1 };
+
+/* The first thread that comes to a page makes it known, so that the others can be looked at together. */
+static __attribute__((noinline)) void enter_pages(uintptr_t first, size_t bytes, unsigned thread,
+                                                  unsigned threads, bool writes) {
+    for (uintptr_t a = first; a < first + bytes * threads; a = (a | PAGE_MASK) + 1)
+        touch_alone(a, bytes, thread + (unsigned)((a - first) / bytes), writes);
+}
+
+WIDE void simt_touch_row(uintptr_t first, size_t bytes, unsigned thread, unsigned threads,
+                         unsigned rows, int writes) {
+    unsigned whole = threads & ~(unsigned)(AT_ONCE - 1);
+    struct row row = {words_at(first, bytes * threads), bytes / 4 * whole,
+                      check_trial.epoch + thread, bytes == 8};
+    if (!row.words || first & (bytes - 1)) check_doubt();
+    if (whole && !touch_vectors(&row, rows > 1, writes)) {
+        enter_pages(first, bytes, thread, whole, writes);
+        if (!touch_vectors(&row, rows > 1, writes)) whole = 0;
+    }
+    for (unsigned i = whole; i < threads && rows == 1; i++)
+        touch_alone(first + i * bytes, bytes, thread + i, writes);
+    for (unsigned i = whole; i < threads && rows > 1; i++)
+        simt_touch_same(first + i * bytes, bytes, thread + i, rows, writes);
+}
+
+void simt_touch_same(uintptr_t place, size_t bytes, unsigned thread, unsigned threads, int writes) {
+    struct trial_word *x = words_at(place, bytes);
+    if (!x || place & (bytes - 1)) check_doubt();
+    bool known = threads > 1 && !writes && read_by_all(x) && (bytes == 4 || read_by_all(x + 1));
+    for (unsigned i = 0; i < threads && !known; i++) touch_alone(place, bytes, thread + i, writes);
+}

@@ -1,0 +1,470 @@
+/**
+ * @file
+ * @brief In a check build: what the threads of a row are about to touch, as text before the loop that does it.
+ *
+ * A trial asks whether each access is plainly right (check/trial.c). Where no index and no condition depends on what is
+ * in memory, it asks before the threads run, of a row of them at once (check/rows.c):
+ *
+ *     simt::touch<false, simt::side_by_side>(simt_row, simt_lo0, simt_hi0, 1, [&](int simt_i) { …
+ *         return simt::place(a, i); });
+ *
+ * Threads simt_lo … simt_hi - 1 of the row come there. A condition splits them into runs of neighbours. What is not
+ * understood here leaves the kernel without rows (unseen); then its threads are tried one by one.
+ *
+ * The compiler may leave out a load whose value nobody needs, or a store of what is there. The kernel's own text would
+ * then touch less than is asked for here. So in a kernel with rows it may not (simt::live).
+ */
+#include "loops_write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SHIFT = 31 };
+
+static bool is_depth_0_store(const struct source *s, size_t i) {
+    return is_store(s, i) && !token_is(s, i, "++") && !token_is(s, i, "--");
+}
+
+/** May tokens first … last touch memory that other threads see? */
+static bool touches(const struct writer *w, size_t first, size_t last) {
+    const struct source *s = w->s;
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        if ((v && v->kind == V_SHARED) || s->t[i].op == '[' || s->t[i].op == OP_ARROW) return true;
+        if ((s->t[i].op == '*' || s->t[i].op == '&') && !ends_value(s, i - 1)) return true;
+    }
+    return false;
+}
+
+static bool has_store(const struct source *s, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        if (is_store(s, i)) return true;
+    return false;
+}
+
+bool is_foreseen(const struct writer *w, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        if (v && v->kind == V_FORMULA && !v->group)
+            return false; // it is declared in what is copied
+    }
+    return last >= first && has_no_effect(w->l, first, last) && is_condition(w->l, first, last);
+}
+
+/** Does it differ among the threads of a row, or (`rows`) from row to row? */
+static bool differs(const struct writer *w, size_t first, size_t last, bool rows) {
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        if (is_thread_index(w->s, i) && token_is(w->s, i + 2, "x") != rows) return true;
+        if (v && v == w->counter) return true;
+        if (v && v->kind == V_FORMULA && !v->uniform && differs(w, v->init, v->init_end, rows))
+            return true;
+    }
+    return false;
+}
+
+static bool varies(const struct writer *w, size_t first, size_t last) {
+    return differs(w, first, last, false);
+}
+
+static bool grows(const struct writer *w, size_t first, size_t last);
+
+static bool is_growing_term(const struct writer *w, size_t first, size_t last) {
+    const struct source *s = w->s;
+    const struct variable *v =
+        first == last && s->t[first].op == OP_NAME ? variable_at(w->l, first) : NULL;
+    if (s->t[first].op == '(' && s->t[first].match == last) return grows(w, first + 1, last - 1);
+    if (v && v == w->counter) return true;
+    if (v) return v->kind == V_FORMULA && grows(w, v->init, v->init_end);
+    return first + 2 == last && is_thread_index(s, first);
+}
+
+/** Does it grow by one from thread to thread of a row? (simt::touch asks the first thread and the last one, too.) */
+static bool grows(const struct writer *w, size_t first, size_t last) {
+    const struct source *s = w->s;
+    size_t start = first, terms = 0;
+    bool minus = false;
+    for (size_t i = first; i <= last + 1; i = s->t[i].op == '(' ? s->t[i].match + 1u : i + 1) {
+        uint32_t op = i > last ? '+' : s->t[i].op;
+        if (op == OP_OTHER || (op < OP_NAME && strchr("?,<>=&|^", (int)op))) return false;
+        if ((op != '+' && op != '-') || i == start) continue;
+        if (varies(w, start, i - 1)) {
+            if (minus || !is_growing_term(w, start, i - 1)) return false;
+            terms++;
+        }
+        start = i + 1;
+        minus = op == '-';
+    }
+    return terms == 1;
+}
+
+/** Begins what one thread computes of tokens first … last. A } ends it. */
+static void begin_lambda(struct writer *w, size_t first, size_t last) {
+    const struct variable *v = w->counter;
+    bool *needs = needs_of(w, first, last);
+    if (v) find_needs(w, v->init, v->init_end, needs);
+    fputs(" [&](int simt_i) __attribute__((always_inline, " NO_HOOKS
+          ")) { const unsigned simt_x = simt::x_of(simt_x0, simt_i); (void)simt_x;",
+          w->out);
+    write_formulas(w, needs, first, last);
+    if (v) write_counter(w, v);
+    free(needs);
+}
+
+/** Begins what only the threads do for which the condition holds, or (`otherwise`) does not. end_run ends it. */
+static void begin_run(struct writer *w, size_t first, size_t last, bool otherwise) {
+    size_t outer = w->runs++, run = w->runs;
+    if (!is_foreseen(w, first, last)) w->unseen = true;
+    fprintf(w->out, " for (int simt_lo%zu = simt_lo%zu, simt_hi%zu = 0;", run, outer, run);
+    fprintf(w->out, " simt::next_run(simt_lo%zu, simt_hi%zu, simt_hi%zu,", run, run, outer);
+    begin_lambda(w, first, last);
+    fputs(otherwise ? " return !(bool)(" : " return (bool)(", w->out);
+    copy(w, first, last, first, last);
+    fprintf(w->out, "); }); simt_lo%zu = simt_hi%zu) {", run, run);
+}
+
+static void end_run(struct writer *w) {
+    w->runs--;
+    fputs(" }", w->out);
+}
+
+/** Notes that in the kernel's own text the value of tokens first … last is needed, and known to nobody. */
+static void note_live(struct writer *w, size_t first, size_t last) {
+    struct loops *l = w->l;
+    l->live = grown(l->live, l->n_live, &l->live_room, sizeof(*l->live));
+    l->live[l->n_live++] = (struct span){first, last};
+}
+
+/** The last token of an access whose name is token `i`. */
+static size_t access_end(const struct source *s, size_t i) {
+    while (s->t[i + 1].op == '[') i = s->t[i + 1].match;
+    return i;
+}
+
+static size_t count_brackets(const struct source *s, size_t i) {
+    size_t n = 0;
+    for (; s->t[i].op == '['; i = s->t[i].match + 1u) n++;
+    return n;
+}
+
+/** Is it an element of an array in shared memory, or one that a pointer leads to? */
+static bool is_element(const struct writer *w, const struct variable *v, size_t i) {
+    const struct source *s = w->s;
+    size_t indexes = count_brackets(s, i + 1), end = access_end(s, i) + 1;
+    if (!v || v->is_auto || v->in_step || s->t[end].op == '.' || s->t[end].op == OP_ARROW ||
+        s->t[end].op == '(')
+        return false;
+    if (v->kind == V_SHARED) return indexes == count_brackets(s, v->name + 1);
+    bool fixed = v->kind == V_PARAMETER || (v->kind == V_FORMULA && v->group);
+    return fixed && indexes == 1 && (v->kind == V_PARAMETER || !v->is_array);
+}
+
+/** How the elements of neighbours lie to each other. */
+static const char *way_of(const struct writer *w, const struct variable *v, size_t i) {
+    bool last_grows = false, before = v->kind == V_FORMULA && varies(w, v->init, v->init_end),
+         last_varies = false;
+    for (size_t k = i + 1; w->s->t[k].op == '['; k = w->s->t[k].match + 1u) {
+        before |= last_varies;
+        last_varies = varies(w, k + 1, w->s->t[k].match - 1u);
+        last_grows = grows(w, k + 1, w->s->t[k].match - 1u);
+    }
+    if (!before && !last_varies) return "all_the_same";
+    return !before && last_grows ? "side_by_side" : "anywhere";
+}
+
+/** Writes what an access at name `i` touches. Returns its last token. */
+static size_t write_access(struct writer *w, size_t i, bool writes) {
+    const struct source *s = w->s;
+    struct variable *v = variable_at(w->l, i);
+    size_t end = access_end(s, i);
+    if (!is_element(w, v, i)) {
+        w->unseen = true;
+        return end;
+    }
+    bool rows_alike = !writes && w->runs == 0 && !differs(w, i, end, true);
+    w->touched[v - w->l->variables] = true;
+    if (rows_alike) fputs(" if (simt_rows)", w->out); // the first row tells of all
+    fprintf(w->out, " simt::touch<%s, simt::%s>(simt_row, simt_lo%zu, simt_hi%zu, %s,",
+            writes ? "true" : "false", way_of(w, v, i), w->runs, w->runs,
+            rows_alike ? "simt_rows" : "1");
+    begin_lambda(w, i, end);
+    fputs(" return simt::place(", w->out);
+    write_tokens(w, i, i);
+    for (size_t k = i + 1; k <= end; k = s->t[k].match + 1u) {
+        if (!is_foreseen(w, k + 1, s->t[k].match - 1u)) w->unseen = true;
+        fputc(',', w->out);
+        copy(w, k + 1, s->t[k].match - 1u, k + 1, s->t[k].match - 1u);
+    }
+    fputs("); });", w->out);
+    if (!writes && v->kind != V_SHARED) note_live(w, i, end);
+    return end;
+}
+
+static void write_loads(struct writer *w, size_t first, size_t last);
+
+/** The ? of tokens first … last that is in no brackets, and its : (`colon`). 0: there is none. */
+static size_t question(const struct source *s, size_t first, size_t last, size_t *colon) {
+    size_t found = 0, open = 0;
+    for (size_t i = first; i <= last; i = skip_one(s, i)) {
+        if (s->t[i].op == '?' && !found++) open = i;
+        if (s->t[i].op == '?') found += i != open;
+        if (s->t[i].op == ':' && found && --found == 0) {
+            *colon = i;
+            return open;
+        }
+    }
+    return 0;
+}
+
+static void write_choice(struct writer *w, size_t first, size_t q, size_t colon, size_t last) {
+    if (touches(w, q + 1, colon - 1)) {
+        begin_run(w, first, q - 1, false);
+        write_loads(w, q + 1, colon - 1);
+        end_run(w);
+    }
+    if (touches(w, colon + 1, last)) {
+        begin_run(w, first, q - 1, true);
+        write_loads(w, colon + 1, last);
+        end_run(w);
+    }
+    if (touches(w, first, q - 1)) w->unseen = true;
+}
+
+/** The parts between brackets: arguments, or an expression. */
+static void write_parts(struct writer *w, size_t open) {
+    const struct source *s = w->s;
+    for (size_t i = open + 1, end; i < s->t[open].match; i = end + 1) {
+        for (end = i; end < s->t[open].match && s->t[end].op != ',';) end = skip_one(s, end);
+        write_loads(w, i, end - 1);
+    }
+}
+
+/** Looks at one token of an expression. Returns the last token that it has dealt with. */
+static size_t write_load(struct writer *w, size_t i) {
+    const struct source *s = w->s;
+    uint32_t op = s->t[i].op, next = s->t[i + 1].op;
+    const struct variable *v = op == OP_NAME ? variable_at(w->l, i) : NULL;
+    bool unary = (op == '*' || op == '&') && !ends_value(s, i - 1);
+    if (op == '(') {
+        write_parts(w, i);
+        return s->t[i].match;
+    }
+    if (op == '[' || op == '{' || op == OP_ARROW || op == W_KEYWORD || unary ||
+        token_is(s, i, "&&") || token_is(s, i, "||"))
+        w->unseen = true;
+    if (op != OP_NAME || is_member(s, i)) return i;
+    if (next == '[' || (v && v->kind == V_SHARED)) return write_access(w, i, false);
+    if (v ? next == '.' : next == '(' && (!is_calm_name(s, i) || token_is(s, i, "__ldg")))
+        w->unseen = true;
+    return i;
+}
+
+/** What tokens first … last, an expression, load. */
+static void write_loads(struct writer *w, size_t first, size_t last) {
+    size_t colon = 0, q;
+    if (last < first || !touches(w, first, last)) return;
+    if (has_store(w->s, first, last)) w->unseen = true;
+    q = question(w->s, first, last, &colon);
+    if (q)
+        write_choice(w, first, q, colon, last);
+    else
+        for (size_t i = first; i <= last; i++) i = write_load(w, i);
+}
+
+/** name[…] = …, += and the like, and ++. */
+static void write_store(struct writer *w, size_t first, size_t equals, size_t last) {
+    const struct source *s = w->s;
+    bool plain = s->t[equals].op == '=', steps = equals > last;
+    const struct variable *v = variable_at(w->l, first);
+    write_loads(w, equals + 1, last);
+    if (has_store(s, equals + 1, last)) w->unseen = true;
+    if (!touches(w, first, equals - 1)) {
+        if (!v || equals != first + 1) w->unseen = true;
+        return;
+    }
+    if (s->t[first].op != OP_NAME || access_end(s, first) + 1 != equals || s->t[equals].op == '>') {
+        w->unseen = true;
+        return;
+    }
+    size_t n = w->l->n_live;
+    if (!plain) write_access(w, first, false);
+    w->l->n_live = n; // it is no value of its own
+    write_access(w, first, true);
+    if (plain || steps || !v || v->kind == V_SHARED)
+        return; // else a[i] += x - x would store nothing
+    for (size_t i = equals + 1; i <= last; i = skip_one(s, i))
+        if (s->t[i].op == ',' || s->t[i].op == '{') w->unseen = true;
+    note_live(w, equals + 1, last);
+}
+
+/** A statement that is an expression. */
+static void write_expression(struct writer *w, size_t first, size_t last) {
+    const struct source *s = w->s;
+    if (token_is(s, first, "break") || token_is(s, first, "continue") || token_is(s, first, "goto"))
+        w->unseen = true;
+    if (last < first || !has_store(s, first, last)) {
+        write_loads(w, first, last);
+        return;
+    }
+    for (size_t i = first; i <= last; i = skip_one(s, i)) {
+        if (!is_depth_0_store(s, i)) continue;
+        write_store(w, first, i, last);
+        return;
+    }
+    if (!touches(w, first, last)) return;
+    bool before = token_is(s, first, "++") || token_is(s, first, "--");
+    bool behind = token_is(s, last, "++") || token_is(s, last, "--");
+    if (before == behind)
+        w->unseen = true;
+    else
+        write_store(w, first + before, before ? last + 1 : last, before ? last : last - 1);
+}
+
+static void write_one(struct writer *w, const struct statement *st);
+
+static void write_all(struct writer *w, size_t index, size_t end) {
+    for (size_t k = index; k != end; k = statement(w, k)->next) write_one(w, statement(w, k));
+}
+
+static void write_branches(struct writer *w, const struct statement *st) {
+    size_t first = st->open + 1, last = w->s->t[st->open].match - 1u;
+    if (!touches(w, st->first, st->last)) return;
+    if (touches(w, first, last)) w->unseen = true;
+    begin_run(w, first, last, false);
+    write_all(w, st->child, 0);
+    end_run(w);
+    if (!st->orelse) return;
+    begin_run(w, first, last, true);
+    write_all(w, st->orelse, 0);
+    end_run(w);
+}
+
+/** A for whose threads step from row to row. It does not matter in which order they are looked at. */
+static void write_steps(struct writer *w, const struct statement *st) {
+    struct variable *v = w->l->variables;
+    while (v->name <= st->open || v->name >= st->init_end) v++;
+    enum variable_kind was = v->kind;
+    if (w->counter) w->unseen = true; // one in the other
+    v->kind = V_COUNTER;
+    w->counter = v;
+    begin_steps(w, st, v);
+    begin_run(w, st->init_end + 1, st->cond_end - 1, false);
+    fputs(" simt_more = true;", w->out);
+    write_all(w, st->child, 0);
+    end_run(w);
+    fputs(" } }", w->out);
+    w->counter = NULL;
+    v->kind = was;
+}
+
+static void write_one(struct writer *w, const struct statement *st) {
+    switch (st->kind) {
+    case S_DECLARATION:
+        for (size_t k = 0; k < w->l->n_variables; k++) {
+            const struct variable *v = &w->l->variables[k];
+            if (v->name > st->first && v->name < st->last && v->init)
+                write_loads(w, v->init, v->init_end);
+        }
+        return;
+    case S_PLAIN:
+        write_expression(w, st->first, st->last - 1);
+        return;
+    case S_IF:
+        write_branches(w, st);
+        return;
+    case S_BLOCK:
+        write_all(w, st->child, 0);
+        return;
+    case S_FOR:
+        if (!touches(w, st->first, st->last)) return;
+        if (st->stepped)
+            write_steps(w, st);
+        else
+            w->unseen = true;
+        return;
+    default:
+        if (st->kind == S_RETURN || touches(w, st->first, st->last)) w->unseen = true;
+    }
+}
+
+/** The last token of statements from `index` up to `end`. */
+static size_t last_before(const struct writer *w, size_t index, size_t end) {
+    while (statement(w, index)->next != end) index = statement(w, index)->next;
+    return statement(w, index)->last;
+}
+
+void write_touches(struct writer *w, size_t box, size_t index, size_t end,
+                   const struct statement *loop) {
+    size_t first = statement(w, index)->first, last = last_before(w, index, end);
+    if (!w->l->calls->checked || !touches(w, first, last)) return;
+    bool *needs = needs_of(w, first, last);
+    begin_rows(w, box, needs);
+    free(needs);
+    if (loop) write_tokens(w, loop->first, w->s->t[loop->open].match);
+    fputs(" {", w->out);
+    for (size_t k = index; k != end && loop; k = statement(w, k)->next)
+        write_uniform(w, statement(w, k));
+    fprintf(w->out,
+            " const int simt_lo0 = 0, simt_hi0 = simt_n; const unsigned simt_rows = simt_y == "
+            "simt_box%zu.y0 && simt_z =="
+            " simt_box%zu.z0 ? (simt_box%zu.y1 - simt_box%zu.y0) * (simt_box%zu.z1 - "
+            "simt_box%zu.z0) : 0;"
+            " (void)simt_rows;",
+            box, box, box, box, box, box);
+    write_all(w, index, end);
+    fputs(" } } }\n", w->out);
+}
+
+/** Is a shift at token `i` by a number that each type has bits for? */
+static bool is_small_shift(const struct source *s, size_t i) {
+    char *end;
+    size_t by = i + (s->t[i].op == '>' ? 2 : 1);
+    uint32_t next = s->t[by + 1].op;
+    bool ends = next == ')' || next == ';' || next == ',' || next == ']';
+    return s->t[by].op == OP_NUMBER && ends &&
+           strtoul(s->text + s->t[by].at, &end, 0) <= MOST_SHIFT &&
+           end == s->text + s->t[by].at + s->t[by].len;
+}
+
+/** Is it a shift? Then `i` is its first token. */
+static bool is_shift(const struct source *s, size_t i) {
+    bool right = s->t[i].op == '>' && s->t[i].at + 1 == s->t[i + 1].at &&
+                 (s->t[i + 1].op == '>' || token_is(s, i + 1, ">="));
+    return right || token_is(s, i, "<<") || token_is(s, i, "<<=");
+}
+
+bool may_have_rows(const struct loops *l) {
+    const struct source *s = l->s;
+    if (l->why || l->has_calls || l->block) return false;
+    for (size_t k = 0; k < l->n_variables; k++) {
+        const struct variable *v = &l->variables[k];
+        if (v->kind == V_SHARED || is_parameter(l, v)) continue;
+        if (!v->init || v->is_array) return false; // a check build shows what is not set
+    }
+    for (size_t i = l->d->body; i < s->t[l->d->body].match; i++) {
+        if (is_shift(s, i) && !is_small_shift(s, i)) return false;
+        if (is_shift(s, i)) i++;
+    }
+    return true;
+}
+
+void write_row_checks(struct writer *w) {
+    for (size_t k = 0; k < w->l->n_outside; k++) {
+        fputs(" && __builtin_constant_p(", w->out);
+        write_tokens(w, w->l->outside[k].name, w->l->outside[k].name);
+        fputc(')', w->out);
+    }
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        if (!w->touched[k]) continue;
+        fputs(" && simt::has_words<", w->out);
+        write_type(w, &w->l->variables[k]);
+        fputc('>', w->out);
+    }
+}
+
+void keep_values(struct source *s, const struct loops *l) {
+    for (size_t k = 0; k < l->n_live; k++) {
+        put_before(s, l->live[k].first, "simt::live(");
+        put_behind(s, l->live[k].last, ")");
+    }
+}
