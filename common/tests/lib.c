@@ -60,11 +60,21 @@ static int in_order(const void *a, const void *b) {
     return (x < y) == by.descending ? 1 : -1;
 }
 
-/** Every fourth key has few values; others have all bits at random, so that floats are infinite and NaN, too. */
+/**
+ * Eight bytes by turns of 512: every fourth has few values, others have all bits at random, so that floats are infinite
+ * and NaN, too; runs of 3 to 40; one that is usual; two values. There both words of eight bytes are the same.
+ */
+static uint64_t word_of(size_t i, uint64_t seed) {
+    const uint64_t places[] = {i % 4 ? i : i % 7, i / (3 + i / 2048 % 38), i % 2 ? i : 5,
+                               mix64(i) % 2};
+    const uint64_t word = mix64((seed + places[i / 512 % 4]) * MIX_STEP + 1);
+    return i / 512 % 4 == 0 ? word : (word >> 32) * 0x100000001;
+}
+
 static void *filled(size_t bytes, uint64_t seed) {
     unsigned char *items = calloc(bytes / 8 + 1, 8);
     for (size_t i = 0; i < bytes / 8; i++) {
-        uint64_t at = i % 4 ? seed + i : seed + i % 7, word = mix64(at * MIX_STEP + 1);
+        uint64_t word = word_of(i, seed);
         memcpy(items + 8 * i, &word, 8);
     }
     return items;

@@ -132,7 +132,7 @@ static __device__ __forceinline__ void rank_tile(const struct pass *p, struct ti
             peers[k] = peers_of(digits[k] = vote_digit(p, rows[first + k], n_rows, wide));
 #pragma unroll
         for (uint32_t k = 0; k < ROW_BATCH; k++) {
-            places[first + k] = item_place(next_index(digits[k], peers[k], s->next + own));
+            places[first + k] = item_place(next_index(digits[k], peers[k], s->next + own, NULL));
             place_item((uint32_t *)(s + 1), places[first + k], wide, rows[first + k]);
         }
     }

@@ -12,20 +12,17 @@
 enum {
     SWEEP_THREADS = RADIX, /**< so that each has a digit, too */
     SWEEP_WARPS = SWEEP_THREADS / WARP_THREADS,
-    LARGE_THREADS =
-        384, /**< of blocks whose tiles are as large as their shared memory lets them be */
+    LARGE_THREADS = 384, /**< of blocks whose tiles are as large as shared memory lets them be */
     LARGE_WARPS = LARGE_THREADS / WARP_THREADS,
     LONG_ROWS = 28,   /**< of segments that are not sorted by whole bytes */
     WIDE_ROWS = 20,   /**< of items of two words, */
     TRIPLE_ROWS = 18, /**< and with a value */
     SMALL_ROWS = 22,  /**< of all where there are few items, or blocks have less memory */
     LOOK_BACK = 2,    /**< tiles that are asked at once, so that their answers come together */
-    CROWDED = 5,      /**< a digit that one key of so many has makes a tile crowded */
-    MOST_PEERS = 12,  /**< lanes with the same digit; if its first row has more, a warp votes */
-    FEW_DIGITS = 8,   /**< of a tile: then warps vote on the bits of their numbers */
-    FEW_BITS = 3,
-    COPY_BATCH = 8,  /**< items that a thread copies at once */
-    WORD_BATCH = 18, /**< words that a thread loads at once where it waits for them */
+    RUN_STARTS = 12,  /**< so many runs of one digit or fewer in a warp's first row, */
+    RUN_DIGITS = 3,   /**< or so many digits: then its neighbours often have the same */
+    COPY_BATCH = 8,   /**< items that a thread copies at once */
+    WORD_BATCH = 18,  /**< words that a thread loads at once where it waits for them */
     DIGIT_WORDS = RADIX + RADIX / WARP_THREADS, /**< a word for each digit, and gaps: digit_word */
 };
 
@@ -38,7 +35,6 @@ enum {
 struct sweep_shared {
     place_t to[RADIX]; /**< key i of digit d goes to to[d] + i */
     uint32_t sums[LARGE_WARPS], tile, items;
-    uint32_t digits; /**< that the tile has */
 };
 
 /** Whether this thread of so many has a digit. */
@@ -88,53 +84,48 @@ static __device__ __forceinline__ uint32_t count_rows(const struct pass *p, cons
     return count;
 }
 
-/**
- * The index in the tile of this lane's item. `at` is its digit's word: s_next has there the index of the warp's next
- * key, and s_peers a word that is 0, and 0 again behind this. Lanes with the same digit take their indices in the order
- * of lanes.
+/*
+ * Lanes with the same digit are peers. s_next has for each digit of the warp the index of its next key in the tile, and
+ * s_peers a word that is 0, where lanes set their bits, and 0 again behind each row. Lanes that all set a bit of one
+ * word wait for each other, so those of a digit that many have vote. `at` is the word of a lane's digit.
  */
-static __device__ __forceinline__ uint32_t take_index(uint32_t at, uint32_t *s_next,
+
+/** The lane's peers, where one digit is more usual than others: its lanes vote. */
+static __device__ __forceinline__ uint32_t peers_beside(uint32_t usual, uint32_t at,
+                                                        uint32_t *s_peers) {
+    const bool same = at == usual;
+    const uint32_t voters = __ballot_sync(ALL_LANES, same);
+    if (!same) atomicOr(&s_peers[at], 1u << threadIdx.x % WARP_THREADS);
+    __syncwarp(); // all bits are set
+    return same ? voters : s_peers[at];
+}
+
+/** The first lanes of runs: of neighbours that have the same digit. */
+static __device__ __forceinline__ uint32_t run_starts(uint32_t digit) {
+    return __ballot_sync(ALL_LANES, digit != __shfl_up_sync(ALL_LANES, digit, 1)) | 1;
+}
+
+/** The lane's peers, where neighbours have the same digit: a run's first lane sets the bits of all its lanes. */
+static __device__ __forceinline__ uint32_t peers_in_runs(uint32_t at, uint32_t *s_peers) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS, starts = run_starts(at);
+    if (starts == 1) return ALL_LANES;
+    const uint32_t behind = starts & -2u << lane; // the first of these ends the lane's run
+    if (starts >> lane & 1) atomicOr(&s_peers[at], (behind & -behind) - (1u << lane));
+    __syncwarp(); // all bits are set
+    return s_peers[at];
+}
+
+/** The index in the tile of the lane's item. Peers take theirs in the order of lanes; s_peers may be NULL. */
+static __device__ __forceinline__ uint32_t next_index(uint32_t at, uint32_t peers, uint32_t *s_next,
                                                       uint32_t *s_peers) {
     const uint32_t lane = threadIdx.x % WARP_THREADS;
-    atomicOr(&s_peers[at], 1u << lane);
-    __syncwarp(); // all bits are set
-    const uint32_t peers = s_peers[at], last = 31 - __clz(peers);
-    const uint32_t before = __popc(peers & ((1u << lane) - 1));
-    const uint32_t index = s_next[at] + before;
-    __syncwarp(); // all have seen them
-    if (lane == last) s_next[at] = index + 1;
-    if (lane == last) s_peers[at] = 0;
-    __syncwarp(); // the word is 0 for the next row
-    return index;
-}
-
-/** The same where the lanes with the same digit are known. */
-static __device__ __forceinline__ uint32_t next_index(uint32_t at, uint32_t peers,
-                                                      uint32_t *s_next) {
-    const uint32_t lane = threadIdx.x % WARP_THREADS;
     const uint32_t last = 31 - __clz(peers), before = __popc(peers & ((1u << lane) - 1));
-    const uint32_t index = s_next[at];
-    __syncwarp(); // all have read it
-    if (lane == last) s_next[at] = index + before + 1;
+    const uint32_t index = s_next[at] + before;
+    __syncwarp(); // all have seen both words
+    if (lane == last) s_next[at] = index + 1;
+    if (lane == last && s_peers) s_peers[at] = 0;
     __syncwarp(); // the next row may come
-    return index + before;
-}
-
-/** The same by votes: slower where a row has many digits, and as fast whatever it has. */
-static __device__ __forceinline__ uint32_t vote_index(uint32_t digit, uint32_t *s_next) {
-    return next_index(digit_word(digit), find_peers(digit, ALL_LANES), s_next);
-}
-
-/** Lanes that have the same digit as this one, by the number of it among the few digits of the tile. */
-static __device__ __forceinline__ uint32_t few_peers(uint32_t number, uint32_t bits) {
-    uint32_t peers = ALL_LANES;
-#pragma unroll
-    for (uint32_t b = 0; b < FEW_BITS; b++) {
-        if (b >= bits) break;
-        const int32_t set = (int32_t)(number << (31 - b)) >> 31; // all bits, or none
-        peers &= ~(__ballot_sync(ALL_LANES, set) ^ set);
-    }
-    return peers;
+    return index;
 }
 
 /** Puts an item among those of its tile. */
@@ -147,40 +138,32 @@ static __device__ __forceinline__ void place_item(uint32_t *s_words, uint32_t pl
 }
 
 /** Brings the items to their places in the tile, and leaves these in `places`, for what is carried. */
-static __device__ __forceinline__ void rank_rows_of(const struct pass *p, bool crowded,
-                                                    uint32_t n_rows, bool wide,
-                                                    const struct item *rows, uint32_t *places,
-                                                    uint32_t *s_words, uint32_t *s_next,
-                                                    uint32_t *s_peers) {
-    const uint32_t peers = find_peers(vote_digit(p, rows[0], n_rows, wide), ALL_LANES);
-    if (crowded || __any_sync(ALL_LANES, __popc(peers) > MOST_PEERS)) {
+static __device__ __forceinline__ void rank_rows(const struct pass *p, uint32_t n_rows, bool wide,
+                                                 const struct item *rows, uint32_t *places,
+                                                 uint32_t *s_words, uint32_t *s_next,
+                                                 uint32_t *s_peers) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
+    const uint32_t digit = pass_digit(p, rows[0], n_rows, wide),
+                   first = find_peers(digit, ALL_LANES);
+    const uint32_t digits =
+        __popc(__ballot_sync(ALL_LANES, (uint32_t)__ffs((int)first) == lane + 1));
+    const uint32_t most = warp_max(__popc(first) * WARP_THREADS + lane) % WARP_THREADS;
+    const uint32_t usual = __shfl_sync(ALL_LANES, digit_word(digit), most);
+    if (digits <= RUN_DIGITS || __popc(run_starts(digit)) <= RUN_STARTS) {
 #pragma unroll
         for (uint32_t r = 0; r < n_rows; r++) {
-            places[r] = item_place(vote_index(vote_digit(p, rows[r], n_rows, wide), s_next));
+            const uint32_t at = digit_word(pass_digit(p, rows[r], n_rows, wide));
+            places[r] = item_place(next_index(at, peers_in_runs(at, s_peers), s_next, s_peers));
             place_item(s_words, places[r], wide, rows[r]);
         }
     } else {
 #pragma unroll
         for (uint32_t r = 0; r < n_rows; r++) {
             const uint32_t at = digit_word(pass_digit(p, rows[r], n_rows, wide));
-            places[r] = item_place(take_index(at, s_next, s_peers));
+            const uint32_t peers = peers_beside(usual, at, s_peers);
+            places[r] = item_place(next_index(at, peers, s_next, s_peers));
             place_item(s_words, places[r], wide, rows[r]);
         }
-    }
-}
-
-/** The same where the tile has few digits. s_numbers has the number of each of them. */
-static __device__ __forceinline__ void rank_few_digits(const struct pass *p, uint32_t digits,
-                                                       uint32_t n_rows, bool wide,
-                                                       const struct item *rows, uint32_t *places,
-                                                       uint32_t *s_words, uint32_t *s_next,
-                                                       const uint32_t *s_numbers) {
-    const uint32_t bits = 32 - __clz(digits - 1);
-#pragma unroll
-    for (uint32_t r = 0; r < n_rows; r++) {
-        const uint32_t at = digit_word(pass_digit(p, rows[r], n_rows, wide));
-        places[r] = item_place(next_index(at, few_peers(s_numbers[at], bits), s_next));
-        place_item(s_words, places[r], wide, rows[r]);
     }
 }
 

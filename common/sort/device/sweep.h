@@ -220,7 +220,7 @@ find_tile(const struct pass *p, struct step t, uint32_t tile, uint32_t items, bo
 
 /**
  * Tells the tiles behind how many keys of each digit the tile has. Counts of warps become indices of their next keys.
- * How many keys of the tile have a lesser digit than threadIdx.x, and how many digits these are: two_counts.
+ * How many keys of the tile have a lesser digit than threadIdx.x.
  */
 static __device__ __forceinline__ uint32_t start_indices(const struct pass *p, uint32_t tile,
                                                          uint32_t count, uint32_t threads,
@@ -228,9 +228,8 @@ static __device__ __forceinline__ uint32_t start_indices(const struct pass *p, u
                                                          struct sweep_shared *s) {
     const uint32_t d = threadIdx.x;
     if (has_digit(threads)) publish(p, tile, COUNT_PUBLISHED, count);
-    const uint32_t lesser = sum_before(two_counts(count > 0, count), s->sums);
-    if (d == RADIX - 1) s->digits = high_count(lesser) + (count > 0);
-    uint32_t next = low_count(lesser);
+    const uint32_t lesser = sum_before(count, s->sums);
+    uint32_t next = lesser;
 #pragma unroll
     for (uint32_t w = 0; w < threads / WARP_THREADS && has_digit(threads); w++) {
         s_next[w * DIGIT_WORDS + digit_word(d)] = next;
@@ -239,36 +238,17 @@ static __device__ __forceinline__ uint32_t start_indices(const struct pass *p, u
     return lesser;
 }
 
-/** Brings the items of a tile to their places in it. `lesser` is what start_indices says. */
-static __device__ __forceinline__ void rank_tile(const struct pass *p, uint32_t lesser,
-                                                 bool crowded, uint32_t n_rows, uint32_t threads,
-                                                 bool wide, const struct item *rows,
-                                                 uint32_t *places, uint32_t *s_next,
-                                                 struct sweep_shared *s) {
-    const uint32_t d = threadIdx.x, own = d / WARP_THREADS * DIGIT_WORDS; // the warp's words
-    uint32_t *s_peers = s_next + warp_words(threads), *s_words = (uint32_t *)(s + 1);
-    if (s->digits <= FEW_DIGITS) {
-        if (has_digit(threads)) s_peers[digit_word(d)] = high_count(lesser);
-        __syncthreads(); // all digits have numbers
-        rank_few_digits(p, s->digits, n_rows, wide, rows, places, s_words, s_next + own, s_peers);
-    } else {
-        rank_rows_of(p, crowded, n_rows, wide, rows, places, s_words, s_next + own, s_peers + own);
-    }
-}
-
 /** Moves tile number `tile`. All arguments but p, t, tile and s_next are constants. */
 static __device__ __forceinline__ void move_tile(const struct pass *p, struct step t, uint32_t tile,
                                                  uint32_t n_rows, uint32_t threads, bool wide,
                                                  bool carries, bool segments, bool around,
                                                  uint32_t *s_next) {
-    const uint32_t d = threadIdx.x;
+    const uint32_t d = threadIdx.x, own = d / WARP_THREADS * DIGIT_WORDS; // the warp's words
     const struct long_tile lies = find_tile(p, t, tile, n_rows * threads, segments);
     struct item rows[MOST_ROWS];
     uint32_t places[MOST_ROWS], warps[LARGE_WARPS];
     struct sweep_shared *s = (struct sweep_shared *)(s_next + 2 * warp_words(threads));
     uint32_t *s_words = (uint32_t *)(s + 1), *s_digits = s_next; // which nobody needs by then
-    const place_t start =
-        has_digit(threads) ? p->d_starts[(size_t)lies.slot * p->slot_starts + d] : 0;
     const size_t first = lies.first;
     const uint32_t m = lies.m;
     if (!t.moves) {
@@ -279,12 +259,14 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, struct st
     load_rows(p, t, first, m, n_rows, n_rows, wide, rows);
     const uint32_t count = count_rows(p, rows, n_rows, threads, wide, s_next, warps);
     const uint32_t lesser = start_indices(p, tile, count, threads, warps, s_next, s);
-    const bool crowded = __syncthreads_or(count * CROWDED > m); // all words are indices in the tile
-    rank_tile(p, lesser, crowded, n_rows, threads, wide, rows, places, s_next, s);
+    __syncthreads(); // all words are indices in the tile
+    rank_rows(p, n_rows, wide, rows, places, s_words, s_next + own,
+              s_next + warp_words(threads) + own);
     if (has_digit(threads)) {
+        const place_t start = p->d_starts[(size_t)lies.slot * p->slot_starts + d];
         const place_t before = look_back(p, lies.begin, tile);
         publish(p, tile, SUM_PUBLISHED, before + count);
-        s->to[d] = start + before - low_count(lesser);
+        s->to[d] = start + before - lesser;
     }
     if (d == 0) s->items = lies.m;
     __syncthreads(); // items and starts are there; no index is taken any more
@@ -339,8 +321,7 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
  *  @launch a block a tile, of so many threads: RADIX or more
  *  @shared 19 KB: of each warp and digit the next index, and peers; where each digit goes. With LARGE_THREADS 28 KB.
  *          And the items of a tile
- *  @cost   8 bytes a word moved; 3 atomics an item in shared memory; 5 barriers, 7 where something is carried,
- *          and one more in a tile of FEW_DIGITS or less
+ *  @cost   8 bytes a word moved; 3 atomics an item in shared memory; 5 barriers, 7 where something is carried
  *  @source Adinets 2022; Merrill 2016
  */
 #define MOVE_TILES(name, n_rows, threads, wide, carries, segments, blocks)                         \
