@@ -12,12 +12,14 @@
 enum {
     SWEEP_THREADS = RADIX, /**< so that each has a digit, too */
     SWEEP_WARPS = SWEEP_THREADS / WARP_THREADS,
-    LARGE_THREADS = 384, /**< of blocks whose tiles are as large as shared memory lets them be */
-    LARGE_WARPS = LARGE_THREADS / WARP_THREADS,
+    LARGE_THREADS = 384,  /**< of blocks whose tiles are as large as shared memory lets them be */
+    MIDDLE_THREADS = 512, /**< of those whose tiles are small, so that more warps are under way */
+    MOST_WARPS = MIDDLE_THREADS / WARP_THREADS,
     LONG_ROWS = 28,   /**< of segments that are not sorted by whole bytes */
     WIDE_ROWS = 20,   /**< of items of two words, */
     TRIPLE_ROWS = 18, /**< and with a value */
-    SMALL_ROWS = 22,  /**< of all where there are few items, or blocks have less memory */
+    MIDDLE_ROWS = 16, /**< of words with values where there are few, */
+    SMALL_ROWS = 22,  /**< of all others then, or where blocks have less memory */
     LOOK_BACK = 2,    /**< tiles that are asked at once, so that their answers come together */
     RUN_STARTS = 12,  /**< so many runs of one digit or fewer in a warp's first row, */
     RUN_DIGITS = 3,   /**< or so many digits: then its neighbours often have the same */
@@ -34,7 +36,7 @@ enum {
  */
 struct sweep_shared {
     place_t to[RADIX]; /**< key i of digit d goes to to[d] + i */
-    uint32_t sums[LARGE_WARPS], tile, items;
+    uint32_t sums[MOST_WARPS], tile, items;
 };
 
 /** Whether this thread of so many has a digit. */

@@ -246,7 +246,7 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, struct st
     const uint32_t d = threadIdx.x, own = d / WARP_THREADS * DIGIT_WORDS; // the warp's words
     const struct long_tile lies = find_tile(p, t, tile, n_rows * threads, segments);
     struct item rows[MOST_ROWS];
-    uint32_t places[MOST_ROWS], warps[LARGE_WARPS];
+    uint32_t places[MOST_ROWS], warps[MOST_WARPS];
     struct sweep_shared *s = (struct sweep_shared *)(s_next + 2 * warp_words(threads));
     uint32_t *s_words = (uint32_t *)(s + 1), *s_digits = s_next; // which nobody needs by then
     const size_t first = lies.first;
@@ -354,7 +354,8 @@ MOVE_TILES(move_words_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, false, fal
 MOVE_AROUND(move_around_kernel, MOST_ROWS, 3)
 MOVE_AROUND(move_around_small_kernel, SMALL_ROWS, 4)
 MOVE_TILES(move_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, true, false, 2)
-MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, true, false, 4)
+MOVE_TILES(move_pairs_middle_kernel, MIDDLE_ROWS, MIDDLE_THREADS, false, true, false, 2)
+MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, true, false, 3)
 MOVE_TILES(move_wide_kernel, WIDE_ROWS, LARGE_THREADS, true, false, false, 2)
 MOVE_TILES(move_wide_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, false, false, 3)
 MOVE_TILES(move_triples_kernel, TRIPLE_ROWS, LARGE_THREADS, true, true, false, 2)
@@ -375,9 +376,13 @@ static inline size_t move_bytes(struct tile_shape shape, bool wide) {
     return sizeof(struct sweep_shared) + (2 * warp_words(shape.threads) + words) * sizeof(uint32_t);
 }
 
-/** Large tiles, if they leave each multiprocessor enough of them. Those of words go by whole bytes. */
+/**
+ * Large tiles, if they leave each multiprocessor enough of them. Those of words go by whole bytes. Fewer words with
+ * values have middle ones, where two of these fit a multiprocessor.
+ */
 static inline struct tile_shape pass_shape(const struct pass *p, bool wide) {
-    const struct tile_shape small = {SMALL_ROWS, SWEEP_THREADS};
+    const struct tile_shape small = {SMALL_ROWS, SWEEP_THREADS},
+                            middle = {MIDDLE_ROWS, MIDDLE_THREADS};
     const struct tile_shape large[2][2] = {
         {{MOST_ROWS, SWEEP_THREADS}, {PAIR_ROWS, LARGE_THREADS}},
         {{WIDE_ROWS, LARGE_THREADS}, {TRIPLE_ROWS, LARGE_THREADS}}};
@@ -385,7 +390,8 @@ static inline struct tile_shape pass_shape(const struct pass *p, bool wide) {
     const uint32_t least = shape.threads == LARGE_THREADS ? 6 : 3;
     const bool many = p->n / multiprocessors() >= least * shape.rows * shape.threads;
     const bool fits = block_bytes() >= 200 << 10 && (wide || p->mask == RADIX - 1);
-    return many && fits ? shape : small;
+    if (many && fits) return shape;
+    return !wide && p->carries && block_bytes() >= 128 << 10 ? middle : small;
 }
 
 static inline uint32_t sweep_tiles(size_t n, struct tile_shape shape) {
@@ -404,18 +410,19 @@ static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t str
     const struct tile_shape shape = pass_shape(p, wide);
     const uint32_t tiles = sweep_tiles(p->n, shape);
     const bool loop = blocks_loop(shape.rows, wide, p->carries);
+    const bool small = shape.rows == SMALL_ROWS, middle = shape.rows == MIDDLE_ROWS;
     const void *kernels[2][2][2] = {
-        {{(const void *)move_words_small_kernel, (const void *)move_words_kernel},
-         {(const void *)move_pairs_small_kernel, (const void *)move_pairs_kernel}},
-        {{(const void *)move_wide_small_kernel, (const void *)move_wide_kernel},
-         {(const void *)move_triples_small_kernel, (const void *)move_triples_kernel}}};
+        {{(const void *)move_words_kernel, (const void *)move_words_small_kernel},
+         {(const void *)move_pairs_kernel, (const void *)move_pairs_small_kernel}},
+        {{(const void *)move_wide_kernel, (const void *)move_wide_small_kernel},
+         {(const void *)move_triples_kernel, (const void *)move_triples_small_kernel}}};
+    const void *kernel =
+        middle ? (const void *)move_pairs_middle_kernel : kernels[wide][p->carries][small];
     const uint32_t blocks = loop ? (uint32_t)size_min(tiles, 3 * multiprocessors()) : tiles;
-    const bool large = shape.rows != SMALL_ROWS;
     void *arguments[] = {(void *)p};
-    launch_early(kernels[wide][p->carries][large], blocks, shape.threads, move_bytes(shape, wide),
-                 stream, arguments);
+    launch_early(kernel, blocks, shape.threads, move_bytes(shape, wide), stream, arguments);
     if (!p->d_spike || p->number + 1 < p->passes) return;
-    launch_early(large ? (const void *)move_around_kernel : (const void *)move_around_small_kernel,
+    launch_early(small ? (const void *)move_around_small_kernel : (const void *)move_around_kernel,
                  blocks, shape.threads, move_bytes(shape, wide), stream, arguments);
 }
 
