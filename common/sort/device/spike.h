@@ -18,7 +18,6 @@
 enum {
     SPIKE_KEYS = 1024, /**< of the sample */
     SPIKE_LEAST = 230, /**< of them have the value: with fewer passes take longer than without */
-    SPIKE_LARGE = 573, /**< the same of many keys, where the other way is by buckets */
     SPIKE_BYTES = 4,   /**< of keys differ: else passes are left out */
 };
 

@@ -1,10 +1,11 @@
 /*
  * The sampled form of the sort by buckets: is every input sorted, and does it notice when its sample has misled it?
  *     sampled WHAT N bits|planned|misled|exact|either [buckets|sweeps]
- *     sampled rule N VALUES OFTEN DIFFER RUNS buckets|sweeps
+ *     sampled rule N VALUES OFTEN DIFFER RUNS buckets|sweeps [spiked] [alike] [NEAR NEAR NEAR NEAR]
  * Exit status 0: sorted, the input as it was, and its digits were bits, or were planned, as was said; or the sample
  * misled, or this device takes none. And where the device chooses the way, it chooses this one. rule: so it does for N
- * keys, of which it met so many values, some of them often, that differ in these bits, and warps that met runs.
+ * keys, of which it met so many values, some of them often, that differ in these bits, and warps that met runs. There is
+ * a spike; neighbours are alike; so many met near another one at each scale.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -56,6 +57,8 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "nearly") == 0)
         return (uint32_t)((double)i / (double)n * 4294967296.0) +
                (random_word(i + n) % 100 == 0 ? r : 0);
+    if (strcmp(what, "walk") == 0) return 0x50000000 + (uint32_t)(i % 4096 * (i % 4096)) + r % 512;
+    if (strcmp(what, "lumps") == 0) return r % (1 << 16) << 16 | r >> 23; // 2^9 of 2^16
     if (strcmp(what, "saw") == 0) return (uint32_t)(i % 5003) * 858993;
     return r; // uniform
 }
@@ -94,16 +97,16 @@ static bool choice_fails(const uint32_t *d_in, const uint32_t *sorted, size_t n,
                         ((differ >> 8 & 255) > 0) + ((differ & 255) > 0);
     const char *chosen = choice.sweeps ? "sweeps" : "buckets";
     const bool ok = memcmp(got, sorted, bytes) == 0 && (n_bytes > 2 || choice.sweeps) &&
-                    (choice.differ & ~differ) == 0 && choice.often <= choice.values &&
-                    choice.values <= (values < CHOOSE_KEYS ? values : CHOOSE_KEYS) &&
+                    (choice.differ & ~differ) == 0 && choice.often <= choice.values[0] &&
+                    choice.values[0] <= (values < CHOOSE_KEYS ? values : CHOOSE_KEYS) &&
                     !(values == n && n_bytes > 2 && choice.sweeps && choice.collide == 0) &&
-                    (same * 10 < 6 * n || same * 10 > 9 * n || choice.runs > CHOOSE_WARPS / 2) &&
+                    (same * 10 < 7 * n || choice.runs > CHOOSE_WARPS / 2) &&
                     (same * 10 > 3 * n || choice.runs < CHOOSE_WARPS / 8) &&
                     (!way || strcmp(way, chosen) == 0);
     if (!ok)
         printf("%zu keys, %d bytes differ, %zu values: %s, by %s; it met %u values, %u again\n", n,
                n_bytes, values, memcmp(got, sorted, bytes) == 0 ? "sorted" : "not sorted", chosen,
-               choice.values, choice.often);
+               choice.values[0], choice.often);
     cu_free(d_out), cu_free(d_temp);
     free(got);
     return !ok;
@@ -142,18 +145,29 @@ static int fails(const char *what, size_t n, const char *said, const char *way,
     return !ok;
 }
 
-static __global__ void rule_kernel(struct choice *choice, size_t n) {
-    choice->sweeps = prefer_sweeps(choice, n);
+static __global__ void rule_kernel(struct choice *choice, size_t n, bool spiked, bool alike) {
+    choice->sweeps = prefer_sweeps(choice, n, spiked, alike);
 }
 
-static int rule_fails(size_t n, char **argv) {
+/** Where nothing is said of keys that are near, they lie smoothly: at each scale 16 times as many. */
+static int rule_fails(size_t n, int argc, char **argv) {
     static struct choice choice;
-    choice.values = (uint32_t)strtoul(argv[0], NULL, 10);
+    const uint32_t values = (uint32_t)strtoul(argv[0], NULL, 10);
+    uint32_t near = CHOOSE_KEYS - values;
+    bool spiked = false, alike = false;
+    int k = 5;
+    for (; k < argc && argv[k][0] > '9'; k++)
+        *(strcmp(argv[k], "spiked") == 0 ? &spiked : &alike) = true;
+    choice.values[0] = values;
+    for (int s = 1; s < CHOOSE_SCALES; s++) {
+        near = k + s - 1 < argc ? (uint32_t)strtoul(argv[k + s - 1], NULL, 10) : 16 * near;
+        choice.values[s] = near < values ? values - near : 1;
+    }
     choice.often = (uint32_t)strtoul(argv[1], NULL, 10);
     choice.differ = (uint32_t)strtoul(argv[2], NULL, 16);
     choice.runs = (uint32_t)strtoul(argv[3], NULL, 10);
     struct choice *d_choice = (struct choice *)cu_upload(&choice, sizeof(choice));
-    rule_kernel<<<1, 1>>>(d_choice, n);
+    rule_kernel<<<1, 1>>>(d_choice, n, spiked, alike);
     cu_download(&choice, d_choice, sizeof(choice));
     cu_free(d_choice);
     const char *chosen = choice.sweeps ? "sweeps" : "buckets";
@@ -164,8 +178,8 @@ static int rule_fails(size_t n, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 8 && strcmp(argv[1], "rule") == 0)
-        return rule_fails(strtoull(argv[2], NULL, 10), argv + 3);
+    if (argc >= 8 && strcmp(argv[1], "rule") == 0)
+        return rule_fails(strtoull(argv[2], NULL, 10), argc - 3, argv + 3);
     if (argc < 4 || argc > 5) return 2;
     int failed = 0;
     for (int type = 0; type < KEY_TYPES; type++)

@@ -25,7 +25,7 @@ sorts "AND-2 300000 planned" "AND-3 300000 planned" "Zipf 300000 planned" "evenl
     "prices 100001 planned"
 report "what is left is finished list by list: what was split, what repeats, what has few values" $? "$log"
 sorts "uniform 500000 bits buckets" "Zipf 300000 planned sweeps" "AND-3 300000 planned sweeps" \
-    "few 200000 planned buckets" "evenly 300000 planned buckets" "ends 150001 planned buckets" \
+    "few 200000 planned buckets" "evenly 300000 planned buckets" "ends 150001 planned sweeps" \
     "low 300000 planned buckets" "sorted 65537 bits buckets"
 report "where keys repeat it chooses sweeps, but where few values do, buckets" $? "$log"
 sorts "spike 300000 either sweeps" "spike 100000 either sweeps" "spike 200001 either sweeps"
@@ -39,22 +39,36 @@ rules <<'END'
 268435456 12200 1417 ffffffff 0 sweeps
 268435456 8622 1185 ffffffff 0 sweeps
 268435456 8948 987 1f5f5f5f 0 buckets
-268435456 1709 597 ffffffff 0 buckets
+268435456 1709 597 ffffffff 0 sweeps spiked
 268435456 5051 1170 ffffffff 0 sweeps
-268435456 1022 373 ffffffff 0 buckets
+268435456 1022 373 ffffffff 0 sweeps spiked
+268435456 1738 8 ffffffff 0 buckets
+67108864 1738 8 ffffffff 0 sweeps
+134217728 13092 1 ffffffff 0 buckets
 67108864 1022 373 ffffffff 0 sweeps
 67108864 1652 602 ffffffff 0 sweeps
-67108864 8915 950 1f5f5f5f 0 buckets
+67108864 8915 950 1f5f5f5f 0 sweeps
 67108864 15909 465 0003ffff 0 buckets
 268435456 16263 121 fffff000 0 sweeps
 268435456 14196 1937 00ffffc0 0 sweeps
 268435456 16202 179 00ffffff 0 sweeps
 268435456 16384 0 0000ffff 0 sweeps
 67108864 256 256 ffffffff 0 buckets
+268435456 16369 15 7fffffff 0 buckets 35 658 7096 15071
+67108864 16371 13 7fffffff 0 buckets 22 707 7171 15094
+268435456 13300 30 ffffffff 0 buckets 352 1117 4237 11470
+268435456 16362 22 ffffffff 0 sweeps 3 14 147 1850
+67108864 16370 14 ffffffff 0 buckets 0 7 115 1932
+268435456 16384 0 ffffffff 0 sweeps 8 91 130 1852
+67108864 16384 0 3fff0fff 0 sweeps 31 527 6058 6058
+134217728 16384 0 fffffffe 0 sweeps alike 0 0 0 7437
+268435456 15681 664 ffffffff 0 sweeps alike
+134217728 1738 3 ffffffff 0 sweeps spiked
 END
-report "the more keys repeat, and the more keys there are, the sooner it chooses buckets" $? "$log"
-sorts "reversed 262144 either sweeps" "fours 200000 either sweeps"
-report "where neighbours would wait for each other at few banks, or repeat, it chooses sweeps" $? "$log"
+report "it chooses sweeps where keys repeat, lie in lumps, or do not tell of the others" $? "$log"
+sorts "reversed 262144 either sweeps" "fours 200000 either sweeps" \
+    "walk 300000 either sweeps" "lumps 262144 either sweeps"
+report "where neighbours would wait for each other at few banks, repeat or are close, it chooses sweeps" $? "$log"
 sorts "hidden 50000 misled" "hidden 350000 misled" "hides 34000 misled"
 report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
 (export SIMT_GPU=T4 && sorts "uniform 200000 exact" "AND-2 300000 exact" "equal 40000 exact")
