@@ -74,9 +74,9 @@ static __device__ __forceinline__ uint32_t keys_near(const struct choice *c, uin
 }
 
 /**
- * Whether keys lie in lumps: multiples of a number, pairs of coordinates. If they lie smoothly, cells that are 2^4 times
- * as wide have about 2^4 times as many keys that meet, up to where most do. Few more means that the narrow cells are as
- * far from each other as the wide ones are.
+ * Whether keys lie in lumps: multiples of a number, pairs of coordinates. If they lie smoothly, cells that are 2^4
+ * times as wide have about 2^4 times as many keys that meet, up to where most do. Few more means that the narrow cells
+ * are as far from each other as the wide ones are.
  */
 static __device__ __forceinline__ bool lie_in_lumps(const struct choice *c) {
     if (c->values[0] < CHOOSE_KEYS / 4 * 3) return false; // too many repeat to say so

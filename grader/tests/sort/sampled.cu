@@ -4,8 +4,8 @@
  *     sampled rule N VALUES OFTEN DIFFER RUNS buckets|sweeps [spiked] [alike] [NEAR NEAR NEAR NEAR]
  * Exit status 0: sorted, the input as it was, and its digits were bits, or were planned, as was said; or the sample
  * misled, or this device takes none. And where the device chooses the way, it chooses this one. rule: so it does for N
- * keys, of which it met so many values, some of them often, that differ in these bits, and warps that met runs. There is
- * a spike; neighbours are alike; so many met near another one at each scale.
+ * keys, of which it met so many values, some of them often, that differ in these bits, and warps that met runs. There
+ * is a spike; neighbours are alike; so many met near another one at each scale.
  */
 #include <stddef.h>
 #include <stdlib.h>
