@@ -488,6 +488,7 @@ static void write_shared(struct writer *w, const struct statement *st) {
             fprintf(w->out, " *%s = simt::dynamic_shared();", name);
         else {
             write_tokens(w, v->name, v->last);
+            if (has_bounds(w, v)) fputs(" __attribute__((aligned(16)))", w->out);
             fprintf(w->out,
                     "; { static __thread ::uint64_t simt_entered; simt::enter_shared(%s, \"%s\", "
                     "simt_entered); }",

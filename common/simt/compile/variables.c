@@ -101,6 +101,12 @@ static size_t star_before(const struct source *s, size_t name) {
     }
 }
 
+/** Programs look at shared arrays as vectors. On a GPU these lie behind each other from 0 on, as a rule at multiples of
+ *  16; g++ aligns what is local to a thread to its elements only. */
+static void align_array(struct source *s, const struct declarator *d) {
+    if (s->t[d->name + 1].op == '[') put_behind(s, d->dims_end, " __attribute__((aligned(16)))");
+}
+
 static void add_red_zone(struct source *s, const struct shared *sh, const struct declarator *d,
                          const char *name) {
     if (sh->red_zones)
@@ -125,6 +131,7 @@ static void add_low_zone(struct source *s, const struct shared *sh, const struct
 static void rewrite_declarator(struct source *s, const struct shared *sh,
                                const struct declarator *d) {
     if (!d->name) return;
+    if (!sh->is_dynamic && !sh->is_extern) align_array(s, d);
     if (sh->is_dynamic && sh->scope == SHARED_IN_CODE) {
         make_pointer(s, d);
     } else if (sh->is_dynamic) {

@@ -34,8 +34,9 @@ becomes 'variables inside a namespace and extern "C"' \
     'namespace { extern "C" { __device__ int a; } __device__ int b; }' \
     'namespace { extern "C" { static int a; } static int b; }' --static-device
 
+aligned='__attribute__((aligned(16)))' # of arrays that nobody aligns, too: vectors are read from them
 kernel 'a shared variable is thread-local and announces itself' '__shared__ float a[16][17], b;' \
-    "static thread_local float a[16][17], b; $(entered a) $(entered b)"
+    "static thread_local float a[16][17] $aligned, b; $(entered a) $(entered b)"
 kernel 'a shared variable of a dependent type' '__shared__ typename BlockScan<T, 4>::TempStorage t;' \
     "static thread_local typename BlockScan<T, 4>::TempStorage t; $(entered t)"
 kernel 'a shared struct and a shared union' \
@@ -43,18 +44,20 @@ kernel 'a shared struct and a shared union' \
     "static thread_local struct { int a; } s; $(entered s) \
 static thread_local union U { int i; float f; } u; $(entered u)"
 kernel 'volatile before and behind __shared__' '__shared__ volatile int s[32]; volatile __shared__ int t[32];' \
-    "static thread_local volatile int s[32]; $(entered s) volatile static thread_local int t[32]; $(entered t)"
+    "static thread_local volatile int s[32] $aligned; $(entered s)
+    volatile static thread_local int t[32] $aligned; $(entered t)"
 kernel 'static, and the type, may stand before __shared__' 'static __shared__ int s; float __shared__ t[4];' \
-    "static thread_local int s; $(entered s) float static thread_local t[4]; $(entered t)"
+    "static thread_local int s; $(entered s) float static thread_local t[4] $aligned; $(entered t)"
 kernel 'aligned shared variables' \
     '__shared__ __attribute__((aligned(16))) char a[N]; __shared__ alignas(128) float b[4]; '\
 'alignas(8) __shared__ int c;' \
-    "static thread_local __attribute__((aligned(16))) char a[N]; $(entered a) \
-alignas(128) static thread_local float b[4]; $(entered b)
+    "static thread_local __attribute__((aligned(16))) char a[N] $aligned; $(entered a) \
+alignas(128) static thread_local float b[4] $aligned; $(entered b)
      alignas(8) static thread_local int c; $(entered c)"
 becomes 'in check builds each shared variable has a red zone behind it' \
     '__global__ void k() { __shared__ int a[4][5], *b; }' \
-    'void k() { static thread_local int simt_low_a[simt::low_items], a[4][5], simt_red_a[simt::red_items<decltype(a)>],
+    'void k() { static thread_local int simt_low_a[simt::low_items], a[4][5]'" $aligned"',
+    simt_red_a[simt::red_items<decltype(a)>],
         *b, *simt_red_b[simt::red_items<decltype(b)>]; { static __thread ::uint64_t simt_entered; '\
 'simt::enter_low(simt_low_a, simt_entered); }
         { static __thread ::uint64_t simt_entered; simt::enter_shared(a, "a", simt_entered, simt_red_a); }
@@ -72,12 +75,13 @@ kernel 'rows of dynamic shared memory' 'extern __shared__ float s[][16][2], t[];
 kernel 'shared memory behind a label' 'a: __shared__ int s;' "a: static thread_local int s; $(entered s)"
 becomes 'shared memory outside functions' \
     'extern __shared__ float all[]; namespace n { __shared__ int s[4]; extern __shared__ int one; }' \
-    'extern __thread float all[] __asm__("simt_dynamic_shared_memory"); namespace n { static thread_local int s[4]; '\
+    'extern __thread float all[] __asm__("simt_dynamic_shared_memory"); namespace n { static thread_local int s[4] '\
+"$aligned; "\
 'extern __thread int one; }'
 becomes '__device__ beside __shared__ adds nothing' \
     '__device__ __shared__ int s[4]; extern __device__ __shared__ int d[]; __device__ void f() { __device__ '\
 '__shared__ int t; }' \
-    "static thread_local int s[4]; extern __thread int d[] __asm__(\"simt_dynamic_shared_memory\");
+    "static thread_local int s[4] $aligned; extern __thread int d[] __asm__(\"simt_dynamic_shared_memory\");
      void f() { static thread_local int t; $(entered t) }" --static-device
 becomes 'extern may stand behind __shared__' \
     '__device__ void f() { __shared__ extern __attribute__((aligned(alignof(float4)))) char s[]; }' \
