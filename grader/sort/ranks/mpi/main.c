@@ -42,8 +42,13 @@ static void choose_device(void) {
 }
 
 int main(int argc, char **argv) {
+    struct request r;
+    int rank;
     MPI_Init(&argc, &argv);
-    struct request r = request_of(argc, argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) r = request_of(argc, argv);
+    MPI_Barrier(MPI_COMM_WORLD); // so what is wrong with the options is said once
+    if (rank > 0) r = request_of(argc, argv);
     files_catch();
     choose_device();
     struct comm comm = comm_mpi(r.patience_s * 1000);
