@@ -131,5 +131,18 @@ static __device__ place_t block_scan_places(place_t value, place_t *s_sums, plac
     return before + sum - value;
 }
 
+/** Whether all other blocks have called this with the same word, which was 0: then what they wrote before is there. */
+static __device__ bool is_last_block(uint32_t *d_done) {
+    __shared__ bool s_last;
+    __syncthreads(); // the block has written
+    if (threadIdx.x == 0) {
+        __threadfence(); // before it says so
+        s_last = atomicAdd(d_done, 1) + 1 == gridDim.x;
+    }
+    __syncthreads(); // it is known whether all have
+    if (s_last) __threadfence();
+    return s_last;
+}
+
 #endif
 #endif

@@ -190,7 +190,6 @@ static __device__ bool neighbours_agree(const uint32_t *d_in, size_t n, struct s
 static __global__ void __launch_bounds__(CHOOSE_THREADS)
     choose_kernel(const uint32_t *d_in, size_t n, key_order order, struct sweep_map map,
                   struct choice *choice, struct sample_notes *notes) {
-    __shared__ bool s_last;
     const uint32_t i = (blockIdx.x * CHOOSE_THREADS + threadIdx.x) % CHOOSE_KEYS;
     const uint32_t scale = blockIdx.x * CHOOSE_THREADS / CHOOSE_KEYS, lane = i % WARP_THREADS;
     const size_t part = n / CHOOSE_KEYS, at = i * part + random_of(i) % part;
@@ -203,15 +202,9 @@ static __global__ void __launch_bounds__(CHOOSE_THREADS)
         atomicOr(&choice->differ, differ);
     const bool first = note_key(key >> scale * SCALE_BITS, scale, choice);
     const uint32_t values = (uint32_t)__syncthreads_count(first);
-    if (threadIdx.x == 0) {
-        atomicAdd(&choice->values[scale], values);
-        __threadfence(); // before the block says so
-        s_last = atomicAdd(&choice->blocks, 1) + 1 == gridDim.x;
-    }
-    __syncthreads(); // it is known whether the block is the last one
+    if (threadIdx.x == 0) atomicAdd(&choice->values[scale], values);
+    if (!is_last_block(&choice->blocks)) return;
     uint32_t spike;
-    if (!s_last) return;
-    __threadfence(); // all blocks have added theirs
     const bool spiked = find_spike(d_in, n, map, &spike) >= SPIKE_LEAST;
     const bool alike = neighbours_agree(d_in, n, map);
     if (threadIdx.x > 0) return;
@@ -230,7 +223,7 @@ static inline void sort_chosen(struct items *x, void *d_temp, size_t temp_bytes,
     const struct sampled q =
         prepare_sampled((const uint32_t *)x->d_keys, (uint32_t *)x->d_keys_out, x->n, x->order,
                         d_rest, temp_bytes - sizeof(struct choice), stream);
-    const struct sweep s = plan_passes(x);
+    const struct sweep s = plan_passes(x, 0);
     void *choose[] = {(void *)&x->d_keys,   &x->n,     &x->order,
                       (void *)&s.pass.from, &d_choice, (void *)&q.notes};
     CU(cudaMemsetAsync(d_choice, 0, sizeof(*d_choice), stream));

@@ -27,9 +27,7 @@ enum {
 struct even_sort {
     struct tables t;
     struct histogram all; /**< how keys become words; RADIX bins for each byte, as of a sweep */
-    place_t *d_starts;    /**< RADIX for each pass */
-    unsigned char *d_moves;
-    uint32_t *d_counted, /**< blocks that have counted their keys */
+    uint32_t
         *d_goes; /**< not 0 if sweeps sort the keys: by the plan, or as buckets were not finished */
 };
 
@@ -88,19 +86,16 @@ static __device__ bool prefer_passes(const struct even_sort *e) {
     return __syncthreads_or(large);
 }
 
-/** As start_digits_kernel, of all passes: a thread for each digit of each. */
-static __device__ void start_passes(const struct even_sort *e, uint32_t *s_sums) {
-    const uint32_t pass = threadIdx.x / RADIX, digit = threadIdx.x % RADIX;
+/** As start_digits: the top byte's counts are those of the top bits, unless they are of all bytes. */
+static __device__ void start_passes(const struct even_sort *e) {
     const uint32_t parts = 1u << (e->t.bits_1 + e->t.bits_2 - RADIX_BITS);
-    const bool spiked = e->all.d_spike->there;
-    const uint32_t n = (uint32_t)(spiked ? e->all.d_spike->kept : e->t.n);
-    uint32_t total, count = pass < LOW_BYTES || spiked ? (uint32_t)e->all.d_bins[threadIdx.x] : 0;
-    for (uint32_t i = 0; pass == LOW_BYTES && i < parts; i++)
-        count += (uint32_t)e->t.bins[digit * parts + i];
-    const uint32_t start = block_scan(count, s_sums, &total) - pass * n;
-    e->d_starts[threadIdx.x] = start;
-    if (start == 0 && count > 0) e->d_moves[pass] = spiked || count < n; // of the least digit
-    if (threadIdx.x == 0) e->d_moves[SPIKE_MARK] = spiked;
+    if (threadIdx.x < RADIX && !e->all.d_spike->there) {
+        place_t count = 0;
+        for (uint32_t i = 0; i < parts; i++) count += e->t.bins[threadIdx.x * parts + i];
+        e->all.d_bins[LOW_BYTES * RADIX + threadIdx.x] = count;
+    }
+    __syncthreads(); // all counts are there
+    start_digits(&e->all);
 }
 
 /** Sets where each bucket begins, and where the keys of either partition go. */
@@ -122,11 +117,11 @@ static __device__ void start_buckets(const struct even_sort *e, uint32_t *s_sums
 
 /** Chooses how the keys are sorted, and plans that. */
 static __device__ void plan_even(const struct even_sort *e) {
-    __shared__ uint32_t s_sums[2 * WARP_THREADS];
+    __shared__ uint32_t s_sums[WARP_THREADS];
     const bool sweeps = prefer_passes(e);
     if (threadIdx.x == 0) *e->d_goes = sweeps;
-    start_passes(e, s_sums);
-    if (!sweeps) start_buckets(e, s_sums + WARP_THREADS);
+    start_passes(e);
+    if (!sweeps) start_buckets(e, s_sums);
 }
 
 /**
@@ -142,7 +137,6 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     count_even_kernel(const __grid_constant__ struct even_sort e, struct even_copies copies,
                       struct kept_room room, uint32_t words) {
     extern __shared__ uint32_t s_bins[];
-    __shared__ bool s_last;
     for (uint32_t i = threadIdx.x; i < words; i += COUNT_THREADS) s_bins[i] = 0;
     await_kernel_before();
     for (size_t i = (size_t)blockIdx.x * COUNT_THREADS + threadIdx.x; i < e.all.words;
@@ -153,15 +147,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
         strip_all(&e.all, room, s_bins);
     else
         count_even(&e, copies, s_bins);
-    __syncthreads(); // the block has counted
-    if (threadIdx.x == 0) {
-        __threadfence(); // before it says so
-        s_last = atomicAdd(e.d_counted, 1) + 1 == gridDim.x;
-    }
-    __syncthreads(); // it is known whether all have
-    if (!s_last) return;
-    __threadfence();
-    plan_even(&e);
+    if (is_last_block(e.all.d_counted)) plan_even(&e);
 }
 
 /** The top bits for buckets of n keys, a byte at least. */
@@ -190,7 +176,6 @@ static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *
     e.t.bins = (place_t *)take(p, bins * sizeof(place_t));
     e.t.starts = (place_t *)take(p, (bins + 1) * sizeof(place_t));
     *zeros = p->bytes - *zeros;
-    e.d_counted = &e.t.notes->small_taken;
     e.t.repeats.d_n = e.d_goes = &e.t.notes->n_repeats; // what is not finished goes by sweeps
     return e;
 }
@@ -200,7 +185,7 @@ static inline size_t even_bytes(const struct items *x) {
     struct pieces p = {NULL, 0};
     size_t zeros;
     lay_out_even(x->n, &p, &zeros);
-    return p.bytes + lay_out_items(x, NULL).temp_bytes;
+    return p.bytes + items_bytes(x);
 }
 
 /** Launches the count, with as many copies of bins as a block has memory for. */
@@ -229,11 +214,10 @@ static inline void sort_even(struct items *x, void *d_temp, cudaStream_t stream)
     size_t zeros;
     struct even_sort e = lay_out_even(x->n, &p, &zeros);
     x->d_goes = e.d_goes;
-    const struct sweep s = lay_out_items(x, (char *)d_temp + p.bytes);
+    const struct sweep s = lay_out_items(x, 0, (char *)d_temp + p.bytes);
     e.t.side[SIDE_IN] = s.pass.items.first.d_low, e.t.side[SIDE_OUT] = s.pass.items.land.d_low;
     e.t.side[SIDE_TEMP] = s.pass.items.other.d_low;
     e.t.order = x->order, e.all = histogram_of(&s);
-    e.d_starts = s.d_starts, e.d_moves = s.d_moves;
     launch_begin(&s.pass, (char *)d_temp + p.bytes - zeros, zeros + s.zeros, stream);
     launch_count_even(&e, stream);
     launch_partition(first_level(&e.t), stream);

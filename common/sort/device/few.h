@@ -24,6 +24,8 @@ enum {
     FEW_FOLD = 4,     /**< so many times the items of a tile have room in a block */
     FEW_SHORT = 8192, /**< most items that are sorted in short tiles */
     FEW_TILE = 128,   /**< items of a short tile; others have twice as many or more */
+    FEW_ANY = 9,      /**< half of 2^9 items are merged whatever they are, */
+    FEW_BITS = 18,    /**< and 2^18 at most */
 };
 
 /** What the kernel works on. */
@@ -326,9 +328,17 @@ SORT_FEW(sort_few_pairs_kernel, false, true)
 SORT_FEW(sort_few_wide_kernel, true, false)
 SORT_FEW(sort_few_triples_kernel, true, true)
 
-/** Most items that are sorted so: of more, passes (grid.h) take less time, and sooner where an item has fewer words. */
-static inline size_t most_few(bool wide, bool carries) {
-    return (size_t)1 << (wide ? carries ? 18 : 17 : 16);
+/** Whether n items are merged in less time than so many passes take (alone.h, grid.h). Measured on an H100. */
+static inline bool few_are_merged(size_t n, uint32_t passes, bool wide, bool carries) {
+    const uint32_t never = SWEEP_PASSES + 1;
+    const uint32_t from[2][2][FEW_BITS - FEW_ANY + 1] = {
+        // of up to 2^9 items, 2^10, ... 2^18
+        {{2, 3, 5, 4, 2, 3, 3, 4, never, never}, {2, 3, 5, 4, 2, 3, 3, 4, never, never}},
+        {{3, 5, 5, 4, 2, 3, 4, 5, 7, never}, {2, 4, 4, 3, 2, 3, 3, 4, 6, 8}}};
+    for (uint32_t b = FEW_ANY; b <= FEW_BITS; b++)
+        if (n <= (size_t)1 << b)
+            return n <= 1 << (FEW_ANY - 1) || passes >= from[wide][carries][b - FEW_ANY];
+    return false;
 }
 
 /** Words of 16 bits that n items or fewer need in temporary memory, whatever the device. */
@@ -342,11 +352,10 @@ static inline size_t few_bytes(uint32_t room, bool wide) {
     return sizeof(struct few_shared) + 2 * (size_t)room * (wide ? 3 : 2) * sizeof(uint32_t);
 }
 
-/** Plans a sort of g->pass.n items by `bits` bits of their keys. Returns whether they are so few. */
+/** Plans a sort of g->pass.n items by `bits` bits of their keys. Returns whether a block has room for that. */
 static inline bool plan_few(struct few_sort *g, uint32_t bits, bool wide) {
     const size_t n = g->pass.n, blocks = size_min(multiprocessors(), FEW_BLOCKS);
     const size_t least = n <= FEW_SHORT ? FEW_TILE : 2 * FEW_TILE;
-    if (n > most_few(wide, g->pass.carries)) return false;
     g->bits.low = UINT32_MAX >> (bits < 32 ? 32 - bits : 0);
     g->bits.high = bits > 32 ? UINT32_MAX >> (64 - bits) : 0;
     g->tile = (uint32_t)n;

@@ -19,12 +19,18 @@ enum {
     GRID_THREADS = 512,
     GRID_WARPS = GRID_THREADS / WARP_THREADS,
     GRID_ROWS = 16,         /**< most of a tile */
-    GRID_WORD_ROWS = 32,    /**< most of a tile of items that are one word and carry none */
+    GRID_WORD_ROWS = 32,    /**< most of a tile of items that are one word and carry none, */
+    GRID_TRIPLE_ROWS = 12,  /**< and of those that are two and carry one */
     ROW_BATCH = 4,          /**< whose peers a warp looks for at once */
     GRID_BLOCKS = 1024,     /**< most that are used */
     GRID_FOURS = RADIX / 4, /**< counts are loaded by four */
     GRID_GROUPS = GRID_THREADS / GRID_FOURS,
     TILES_AHEAD = 17, /**< whose counts a thread has on their way at once */
+};
+
+/** The passes of a sort: by which byte of an item, and which of its bits. */
+struct sweep_bytes {
+    uint8_t byte[SWEEP_PASSES], mask[SWEEP_PASSES];
 };
 
 /** What the kernel works on. */
@@ -217,9 +223,9 @@ static __device__ __forceinline__ void write_tile(const struct pass *p, struct s
     write_items(p, t, m, n_rows, used, GRID_THREADS, wide, carries, s_words, s->to, s_digits);
     if (!carries) return;
     __syncthreads(); // the items have left
-    place_carried(from_of(p->carried, t), first, m, n_rows, used, places, s_words);
+    place_carried(from_of(p->carried, t), first, m, n_rows, used, 1, places, s_words);
     __syncthreads(); // the words are there
-    write_carried(to_of(p->carried, t), m, n_rows, used, GRID_THREADS, s_words, s->to, s_digits);
+    write_carried(to_of(p->carried, t), m, n_rows, used, GRID_THREADS, 1, s_words, s->to, s_digits);
 }
 
 /** Brings the block's part of the items to where they have to end, if the last pass has not. */
@@ -229,7 +235,7 @@ static __device__ __forceinline__ void land_tile(struct pass p, struct step t, s
     if (!t.first && !t.lands) p.carried.other = p.carried.land;
     t.last = t.lands = true;
     copy_items(&p, t, first, m, GRID_THREADS, wide);
-    if (carries) copy_carried(&p, t, first, m, GRID_THREADS);
+    if (carries) copy_carried(&p, t, first, m, GRID_THREADS, 1);
 }
 
 /** All passes. All but the first and the last argument are constants. */
@@ -305,7 +311,9 @@ static inline uint32_t grid_rows(size_t n, bool wide, bool carries) {
     const size_t batch = ROW_BATCH * GRID_THREADS,
                  blocks = size_min(multiprocessors(), GRID_BLOCKS);
     const size_t rows = (n + batch * blocks - 1) / (batch * blocks) * ROW_BATCH;
-    const size_t most = wide || carries ? GRID_ROWS : GRID_WORD_ROWS;
+    const size_t most = wide && carries   ? GRID_TRIPLE_ROWS
+                        : wide || carries ? GRID_ROWS
+                                          : GRID_WORD_ROWS;
     return rows <= most && grid_bytes((uint32_t)rows, wide, carries) <= block_bytes()
                ? (uint32_t)rows
                : 0;

@@ -9,12 +9,21 @@
 #include "common/sort/device/spike.h"
 #include "common/sort/device/sweep.h"
 
+/** Which bytes of an item are counted: so many, the lowest ones, and which bits of the last. */
+struct counted {
+    uint32_t bytes, last;
+};
+
 /** What is counted. */
 struct histogram {
     struct lies items;
     size_t n;
     struct sweep_map map;
-    place_t *d_bins;               /**< RADIX for each byte of an item */
+    struct counted count;          /**< once an item is mapped */
+    place_t *d_bins;               /**< RADIX for each byte; 0 at first, */
+    uint32_t *d_counted;           /**< and so is the number of blocks that have counted */
+    place_t *d_starts;             /**< RADIX for each pass: how many keys have a lesser digit */
+    unsigned char *d_moves;        /**< of each pass, whether not all keys have the same digit */
     const uint32_t *d_goes;        /**< as of a pass */
     volatile place_t *d_published; /**< which has to be 0 before the first pass: so many words */
     size_t words;
@@ -27,12 +36,12 @@ struct histogram {
 enum { HISTOGRAM_THREADS = 1024, HISTOGRAM_ITEMS = 8 };
 
 /**
- * Counts the bytes of m items from index `at` on, one or both words of each. Lanes have bins of their own, or some
- * share these, so that they seldom meet in a bank. Bin d of byte b of copy l is word (b * RADIX + d) * copies + l.
+ * Counts bytes of m items from index `at` on. Lanes have bins of their own, or some share these, so that they seldom
+ * meet in a bank. Bin d of byte b of copy l is word (b * RADIX + d) * copies + l.
  */
 static __device__ __forceinline__ void count_some(struct lies items, struct sweep_map map,
-                                                  size_t at, uint32_t m, uint32_t copies, bool wide,
-                                                  uint32_t *s_bins) {
+                                                  struct counted c, size_t at, uint32_t m,
+                                                  uint32_t copies, bool wide, uint32_t *s_bins) {
     const uint32_t lane = threadIdx.x % copies;
     struct item x[HISTOGRAM_ITEMS]; // all on their way at once
 #pragma unroll
@@ -45,7 +54,9 @@ static __device__ __forceinline__ void count_some(struct lies items, struct swee
         x[k] = sweep_encode(x[k], map, wide);
 #pragma unroll
         for (uint32_t b = 0; b < (wide ? 8 : 4); b++) {
-            const uint32_t digit = (b < 4 ? x[k].low : x[k].high) >> b % 4 * 8 & (RADIX - 1);
+            if (b >= c.bytes) break;
+            const uint32_t mask = b + 1 == c.bytes ? c.last : RADIX - 1;
+            const uint32_t digit = (b < 4 ? x[k].low : x[k].high) >> b % 4 * 8 & mask;
             atomicAdd(&s_bins[(b * RADIX + digit) * copies + lane], 1);
         }
     }
@@ -123,28 +134,49 @@ static __device__ __forceinline__ void strip_all(const struct histogram *h, stru
     add_copies(s_bins, 4 * RADIX, room.copies, h->d_bins);
 }
 
-/** Counts the bytes of all items. */
-static __device__ __forceinline__ void count_bytes(const struct histogram *h, uint32_t copies,
-                                                   bool wide, uint32_t *s_bins) {
+/** Counts bytes of all items. */
+static __device__ __forceinline__ void count_bytes(const struct histogram *h, struct counted c,
+                                                   uint32_t copies, bool wide, uint32_t *s_bins) {
     const uint32_t items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS;
     const struct sweep_map map = h->map;
     for (size_t at = (size_t)blockIdx.x * items; at < h->n; at += (size_t)gridDim.x * items)
-        count_some(h->items, map, at, (uint32_t)min(h->n - at, (size_t)items), copies, wide,
+        count_some(h->items, map, c, at, (uint32_t)min(h->n - at, (size_t)items), copies, wide,
                    s_bins);
 }
 
+/** Turns the counts of bytes into starts, a thread for each digit of four passes. */
+static __device__ void start_digits(const struct histogram *h) {
+    __shared__ place_t s_sums[WARP_THREADS];
+    const uint32_t at_once = HISTOGRAM_THREADS / RADIX, digit = threadIdx.x % RADIX;
+    const bool spiked = h->d_spike && h->d_spike->there;
+    const place_t n = spiked ? h->d_spike->kept : h->n;
+    for (uint32_t first = 0; first < h->count.bytes; first += at_once) {
+        const uint32_t pass = first + threadIdx.x / RADIX;
+        const place_t count = pass < h->count.bytes ? h->d_bins[pass * RADIX + digit] : 0;
+        place_t total;
+        const place_t start = block_scan_places(count, s_sums, &total) - (pass - first) * n;
+        if (pass >= h->count.bytes) continue;
+        h->d_starts[pass * RADIX + digit] = start;
+        if (start == 0 && count > 0) h->d_moves[pass] = spiked || count < n; // of the least digit
+    }
+    if (threadIdx.x == 0 && spiked) h->d_moves[SPIKE_MARK] = 1;
+}
+
 /**
+ * Counts bytes; the last block to be done finds where each digit starts.
+ *
  * @param copies a power of two, up to 32
  *  @launch a block a multiprocessor, HISTOGRAM_THREADS threads
- *  @shared 4 KB a word and copy: RADIX bins for each byte
- *  @cost   4 bytes a word moved, 4 atomics a word in shared memory; 2 barriers
- *  @source Adinets 2022
+ *  @shared 1 KB a byte and copy: RADIX bins
+ *  @cost   4 bytes a word moved, an atomic a byte in shared memory; 4 barriers
+ *  @source Adinets 2022; Blelloch 1990 (scan)
  */
 static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
     histogram_kernel(const __grid_constant__ struct histogram h, bool wide, uint32_t copies,
                      struct kept_room room) {
     extern __shared__ uint32_t s_bins[];
-    const uint32_t bins = (wide ? 8 : 4) * RADIX;
+    const uint32_t bins = h.count.bytes * RADIX;
+    const struct counted words = {sizeof(uint32_t), RADIX - 1};
     for (uint32_t i = threadIdx.x; i < bins * max(copies, room.copies); i += HISTOGRAM_THREADS)
         s_bins[i] = 0;
     await_kernel_before();
@@ -153,47 +185,17 @@ static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
          i += (size_t)gridDim.x * HISTOGRAM_THREADS)
         h.d_published[i] = 0;
     __syncthreads(); // all bins are empty
-    if (h.d_spike && h.d_spike->there) return strip_all(&h, room, s_bins);
-    if (wide)
-        count_bytes(&h, copies, true, s_bins);
+    if (h.d_spike && h.d_spike->there)
+        strip_all(&h, room, s_bins);
+    else if (wide)
+        count_bytes(&h, h.count, copies, true, s_bins);
+    else if (h.count.bytes == words.bytes && h.count.last == words.last) // the compiler knows them
+        count_bytes(&h, words, copies, false, s_bins);
     else
-        count_bytes(&h, copies, false, s_bins);
+        count_bytes(&h, h.count, copies, false, s_bins);
     __syncthreads(); // all keys are counted
-    add_copies(s_bins, bins, copies, h.d_bins);
-}
-
-/** The passes of a sort: by which byte of an item, and which of its bits. */
-struct sweep_bytes {
-    uint8_t byte[SWEEP_PASSES], mask[SWEEP_PASSES];
-};
-
-/**
- * Turns the counts of bytes into starts, those of each pass: how many keys have a lesser digit. Says whether not all
- * keys have the same one.
- *
- *  @launch a block for each pass, of RADIX threads
- *  @shared 2 KB: the counts
- *  @cost   16 bytes a bin; 2 barriers
- *  @source Blelloch 1990
- */
-static __global__ void start_digits_kernel(const place_t *d_bins, size_t n,
-                                           const struct sweep_bytes by, const uint32_t *d_goes,
-                                           const struct spike *d_spike, place_t *d_starts,
-                                           unsigned char *d_moves) {
-    __shared__ place_t s_bins[RADIX];
-    const uint32_t mask = by.mask[blockIdx.x];
-    place_t start = 0;
-    await_kernel_before();
-    if (d_goes && !*d_goes) return;
-    s_bins[threadIdx.x] = d_bins[by.byte[blockIdx.x] * RADIX + threadIdx.x];
-    __syncthreads(); // all counts are there
-    for (uint32_t b = 0; b < RADIX; b++)
-        if ((b & mask) < threadIdx.x) start += s_bins[b];
-    d_starts[blockIdx.x * RADIX + threadIdx.x] = start;
-    const bool spiked = d_spike && d_spike->there;
-    const bool moves = __syncthreads_or((start > 0 && start < n) || spiked);
-    if (threadIdx.x == 0) d_moves[blockIdx.x] = moves;
-    if (threadIdx.x == 0 && spiked) d_moves[SPIKE_MARK] = 1;
+    if (!(h.d_spike && h.d_spike->there)) add_copies(s_bins, bins, copies, h.d_bins);
+    if (is_last_block(h.d_counted)) start_digits(&h);
 }
 
 /** Bytes of shared memory. */
@@ -210,12 +212,12 @@ static inline struct kept_room room_for_kept(void) {
     return room;
 }
 
-/** Counts the bytes of words, or of items of two words; adds to the bins. */
+/** Counts bytes of words, or of items of two words; adds to the bins. */
 static inline void launch_histogram(struct histogram h, cudaStream_t stream) {
     bool wide = h.items.d_high != NULL;
     const size_t most = h.n / (HISTOGRAM_THREADS * HISTOGRAM_ITEMS) + 1;
     const uint32_t blocks = (uint32_t)(most < multiprocessors() ? most : multiprocessors());
-    const size_t bins = (wide ? 8 : 4) * RADIX * sizeof(uint32_t);
+    const size_t bins = h.count.bytes * RADIX * sizeof(uint32_t);
     uint32_t copies = WARP_THREADS;
     while (bins * copies > size_min(128 << 10, block_bytes())) copies /= 2;
     struct kept_room room = room_for_kept();

@@ -8,6 +8,7 @@
 #ifndef SORTLAB_DEVICE_ITEMS_H
 #define SORTLAB_DEVICE_ITEMS_H
 
+#include "common/sort/device/alone.h"
 #include "common/sort/device/few.h"
 #include "common/sort/device/grid.h"
 #include "common/sort/device/pieces.h"
@@ -34,7 +35,7 @@ struct sweep {
     struct sweep_bytes by;
     place_t *d_bins;         /**< RADIX for each byte of an item */
     place_t *d_starts;       /**< RADIX for each pass */
-    unsigned int *d_tickets; /**< one for each pass */
+    unsigned int *d_tickets; /**< one for each pass, and one for blocks that have counted */
     unsigned char *d_moves;  /**< a byte for each pass */
     uint16_t *d_counts;      /**< of tiles, where all are sorted at once */
     uint16_t *d_bounds;      /**< of tiles, where there are few items */
@@ -43,12 +44,18 @@ struct sweep {
     size_t temp_bytes;
 };
 
-/** Adds passes by so many bits of an item, from byte number `byte` on. */
-static inline void add_passes(struct sweep *s, uint32_t byte, uint32_t bits) {
-    for (uint32_t b = 0; b < bits; b += RADIX_BITS) {
-        const uint32_t left = bits - b, mask = left < RADIX_BITS ? (1u << left) - 1 : RADIX - 1;
-        s->by.byte[s->pass.passes] = (uint8_t)(byte + b / RADIX_BITS);
-        s->by.mask[s->pass.passes++] = (uint8_t)mask;
+/** Passes by so many bits. */
+static inline uint32_t passes_by(uint32_t bits) {
+    return (bits + RADIX_BITS - 1) / RADIX_BITS;
+}
+
+/** Plans passes by an item's lowest bits, so many. */
+static inline void add_passes(struct sweep *s, uint32_t bits) {
+    s->pass.passes = passes_by(bits);
+    for (uint32_t k = 0; k < s->pass.passes; k++) {
+        const uint32_t left = bits - k * RADIX_BITS;
+        s->by.byte[k] = (uint8_t)k;
+        s->by.mask[k] = (uint8_t)(left < RADIX_BITS ? (1u << left) - 1 : RADIX - 1);
     }
 }
 
@@ -68,16 +75,51 @@ static inline void plan_maps(struct pass *p, const struct items *x, bool both) {
     p->to.if_clear = flips_of(order_decode(0, x->order), both);
 }
 
+/** How items are sorted: all in one launch, or by a launch for each pass. */
+enum method { BY_MERGING, ALONE, IN_GRID, BY_SWEEPS };
+
+/** The fastest method. */
+static inline enum method method_of(const struct items *x) {
+    const uint32_t passes = passes_by(x->bits);
+    const bool wide = x->key_bytes > sizeof(uint32_t), carries = x->value_bytes > 0;
+    struct few_sort few = {};
+    few.pass.n = x->n;
+    if (few_are_merged(x->n, passes, wide, carries) && plan_few(&few, x->bits, wide))
+        return BY_MERGING;
+    if (alone_rows(x->n, wide, carries) > 0) return ALONE;
+    return grid_rows(x->n, wide, carries) > 0 ? IN_GRID : BY_SWEEPS;
+}
+
+/**
+ * The most words that are carried with each item: its value, or the value's index. Large values are read and written
+ * once by their indices, but not in order: that takes as long as to carry two words through any passes, or four
+ * through a few.
+ */
+static inline uint32_t most_carried(const struct items *x) {
+    const size_t words = x->value_bytes / sizeof(uint32_t);
+    const bool large = words == 2 || (words == 4 && passes_by(x->bits) <= QUAD_PASSES);
+    return large && x->segments == 0 ? (uint32_t)words : words > 0;
+}
+
+/** The words that are carried: large values only where they are aligned, and sweeps sort them. */
+static inline uint32_t words_carried(const struct items *x) {
+    const uint32_t most = most_carried(x);
+    const uintptr_t ends = (uintptr_t)x->d_values | (uintptr_t)x->d_values_out; // their lowest bits
+    if (most <= 1) return most;
+    const bool fits = most == 2 || block_bytes() >= 128 << 10;
+    return fits && ends % x->value_bytes == 0 && method_of(x) == BY_SWEEPS ? most : 1;
+}
+
 /** Which passes there are, and what all have in common. */
-static inline struct sweep plan_passes(const struct items *x) {
+static inline struct sweep plan_passes(const struct items *x, uint32_t carries) {
     const bool both = x->key_bytes > sizeof(uint32_t);
     struct sweep s = {};
-    add_passes(&s, 0, x->bits);
+    add_passes(&s, x->bits);
     s.pass.mapped = s.pass.passes;
     plan_maps(&s.pass, x, both);
     s.wide = both;
     s.pass.n = x->n;
-    s.pass.carries = x->value_bytes > 0;
+    s.pass.carries = carries;
     s.pass.d_goes = x->d_goes;
     s.pass.drops = !x->d_keys_out;
     return s;
@@ -107,20 +149,20 @@ static inline void lay_out_words(struct sweep *s, const struct items *x, struct 
 static inline void lay_out_carried(struct sweep *s, const struct items *x, struct pieces *p) {
     const size_t word = x->n * sizeof(uint32_t);
     struct way *w = &s->pass.carried;
-    const bool gathered = x->value_bytes > sizeof(uint32_t);
+    const bool gathered = x->value_bytes > s->pass.carries * sizeof(uint32_t);
     if (gathered) s->d_indices = (uint32_t *)take(p, word);
     w->first.d_low = gathered ? NULL : (uint32_t *)x->d_values;
     w->land.d_low = gathered ? s->d_indices : (uint32_t *)x->d_values_out;
-    w->other.d_low = (uint32_t *)take(p, word);
+    w->other.d_low = (uint32_t *)take(p, s->pass.carries * word);
 }
 
 /** Where everything lies in d_temp, which may be NULL where only sizes are asked for. */
-static inline struct sweep lay_out_items(const struct items *x, void *d_temp) {
-    struct sweep s = plan_passes(x);
+static inline struct sweep lay_out_items(const struct items *x, uint32_t carries, void *d_temp) {
+    struct sweep s = plan_passes(x, carries);
     struct pieces p = {(char *)d_temp, 0};
     s.d_starts = (place_t *)take(&p, SWEEP_PASSES * RADIX * sizeof(place_t));
     s.d_bins = (place_t *)take(&p, SWEEP_PASSES * RADIX * sizeof(place_t));
-    s.d_tickets = (unsigned int *)take(&p, SWEEP_PASSES * sizeof(unsigned int));
+    s.d_tickets = (unsigned int *)take(&p, (SWEEP_PASSES + 1) * sizeof(unsigned int));
     s.d_moves = (unsigned char *)take(&p, SWEEP_PASSES);
     s.pass.d_moves = (const unsigned long long *)s.d_moves;
     s.zeros = p.bytes;
@@ -134,6 +176,13 @@ static inline struct sweep lay_out_items(const struct items *x, void *d_temp) {
     if (s.pass.carries) lay_out_carried(&s, x, &p);
     s.temp_bytes = p.bytes;
     return s;
+}
+
+/** Bytes of temporary memory, whatever the device and wherever values lie. */
+static inline size_t items_bytes(const struct items *x) {
+    const uint32_t most = most_carried(x);
+    return size_max(lay_out_items(x, most, NULL).temp_bytes,
+                    lay_out_items(x, most > 0, NULL).temp_bytes);
 }
 
 /** Pass number k. */
@@ -157,25 +206,17 @@ static inline size_t published_words(const struct sweep *s) {
     return tiles * RADIX;
 }
 
-/** What is counted: of both words of a key of 64 bits, or of the word of another key. */
+/** What is counted: the bytes that passes go by. */
 static inline struct histogram histogram_of(const struct sweep *s) {
-    const struct histogram h = {s->pass.items.first, s->pass.n,       s->pass.from,
-                                s->d_bins,           s->pass.d_goes,  s->pass.d_published,
-                                published_words(s),  s->pass.d_spike, s->pass.items.land.d_low};
+    struct histogram h = {};
+    h.items = s->pass.items.first, h.n = s->pass.n;
+    h.map = s->pass.from, h.count.bytes = s->pass.passes;
+    h.count.last = s->by.mask[s->pass.passes - 1];
+    h.d_bins = s->d_bins, h.d_counted = s->d_tickets + SWEEP_PASSES;
+    h.d_starts = s->d_starts, h.d_moves = s->d_moves, h.d_goes = s->pass.d_goes;
+    h.d_published = s->pass.d_published, h.words = published_words(s);
+    h.d_spike = s->pass.d_spike, h.d_kept = s->pass.items.land.d_low;
     return h;
-}
-
-/** Counts all digits. */
-static inline void count_items(const struct sweep *s, const struct items *x, cudaStream_t stream) {
-    launch_histogram(histogram_of(s), stream);
-    place_t *d_bins = s->d_bins, *d_starts = s->d_starts;
-    unsigned char *d_moves = s->d_moves;
-    size_t n = x->n;
-    struct sweep_bytes by = s->by;
-    const uint32_t *d_goes = x->d_goes;
-    const struct spike *d_spike = s->pass.d_spike;
-    void *arguments[] = {&d_bins, &n, &by, &d_goes, &d_spike, &d_starts, &d_moves};
-    launch_early((const void *)start_digits_kernel, s->pass.passes, RADIX, 0, stream, arguments);
 }
 
 /** Moves the items by all passes, a kernel each: all digits are counted. */
@@ -187,24 +228,34 @@ static inline void launch_passes(const struct sweep *s, cudaStream_t stream) {
 }
 
 /** Counts the items, and moves them. */
-static inline void sweep_items(const struct sweep *s, const struct items *x, cudaStream_t stream) {
+static inline void sweep_items(const struct sweep *s, cudaStream_t stream) {
     launch_begin(&s->pass, s->d_starts, s->zeros, stream);
-    count_items(s, x, stream);
+    launch_histogram(histogram_of(s), stream);
     launch_passes(s, stream);
 }
 
 /** Sorts n > 0 items together. It is stable. */
 static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t stream) {
-    const struct sweep s = lay_out_items(x, d_temp);
-    const struct grid_sort all = {s.pass, s.by, grid_rows(x->n, s.wide, s.pass.carries),
-                                  s.d_counts};
+    const struct sweep s = lay_out_items(x, words_carried(x), d_temp);
+    const bool carries = s.pass.carries > 0;
+    struct grid_sort all = {s.pass, s.by, 0, s.d_counts};
     struct few_sort few = {s.pass, {0, 0}, 0, 0, s.d_bounds};
-    if (plan_few(&few, x->bits, s.wide))
+    switch (method_of(x)) {
+    case BY_MERGING:
+        plan_few(&few, x->bits, s.wide);
         launch_few(&few, s.wide, stream);
-    else if (all.used > 0)
+        break;
+    case ALONE:
+        all.used = alone_rows(x->n, s.wide, carries);
+        launch_alone(&all, s.wide, stream);
+        break;
+    case IN_GRID:
+        all.used = grid_rows(x->n, s.wide, carries);
         launch_grid(&all, s.wide, stream);
-    else
-        sweep_items(&s, x, stream);
+        break;
+    case BY_SWEEPS:
+        sweep_items(&s, stream);
+    }
     if (s.d_indices)
         gather_values(x->d_values, s.d_indices, x->n, x->value_bytes, x->d_values_out, stream);
 }

@@ -41,6 +41,7 @@ static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
     count_long_kernel(const __grid_constant__ struct segment_sort a) {
     __shared__ uint32_t s_bins[LONG_PASSES * RADIX * LONG_COPIES];
     await_kernel_before();
+    const struct counted all_bytes = {LONG_PASSES, RADIX - 1};
     const uint32_t tiles = a.d_notes->long_tiles, each = (tiles + gridDim.x - 1) / gridDim.x;
     const uint32_t from = min(blockIdx.x * each, tiles), to = min(from + each, tiles);
     if (from == to) return;
@@ -58,8 +59,8 @@ static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
         const place_t end = min(all.first + all.n, x.first + (place_t)(next - tile) * a.long_items);
         const uint32_t items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS;
         for (place_t at = x.first; at < end; at += items)
-            count_some(a.pass.items.first, a.pass.from, at, (uint32_t)min(end - at, (place_t)items),
-                       LONG_COPIES, false, s_bins);
+            count_some(a.pass.items.first, a.pass.from, all_bytes, at,
+                       (uint32_t)min(end - at, (place_t)items), LONG_COPIES, false, s_bins);
         add_bins(&a, x.slot, s_bins);
         tile = next;
     }

@@ -2,8 +2,8 @@
  * @file
  * @brief What a pass of a sweep is told: which items, where they lie, by which byte of their keys; and what it does.
  *
- * An item is a word, or a low and a high one: a key of 64 bits. Both lie in an array each, or side by side in one. A
- * further word, carried, lies in an array of its own.
+ * An item is a word, or a low and a high one: a key of 64 bits. Both lie in an array each, or side by side in one. Up
+ * to four further words are carried with it, and lie side by side in an array of their own.
  *
  * Where all keys have the same digit nothing would move. Such a pass is left out, and the device sees which ones are:
  * so a pass learns only when it begins where its items lie.
@@ -58,7 +58,7 @@ struct spike {
 /** What a pass works on. */
 struct pass {
     struct way items, carried;
-    bool carries;
+    uint32_t carries; /**< words that are carried with each item: 0, 1, 2 or 4 */
     size_t n;
     uint32_t number, passes; /**< of this pass, from 0 on, and how many there are */
     uint32_t byte, mask;     /**< which byte of an item it goes by, and which of its bits */
@@ -101,6 +101,38 @@ static __device__ __forceinline__ struct item load_item(struct lies l, size_t at
 /** Word `at` + i of an array, or the number itself. */
 static __device__ __forceinline__ uint32_t load_word(struct lies l, size_t at, uint32_t i) {
     return l.d_low ? (l.d_low + at)[i] : (uint32_t)at + i;
+}
+
+/** Words that are carried with an item. */
+struct cargo {
+    uint32_t word[4];
+};
+
+/** Those of item `at` + i, so many. */
+static __device__ __forceinline__ struct cargo load_cargo(struct lies l, size_t at, uint32_t i,
+                                                          uint32_t words) {
+    struct cargo x = {{0, 0, 0, 0}};
+    if (words == 4) {
+        const uint4 all = ((const uint4 *)l.d_low + at)[i];
+        x.word[0] = all.x, x.word[1] = all.y, x.word[2] = all.z, x.word[3] = all.w;
+    } else if (words == 2) {
+        const uint2 both = ((const uint2 *)l.d_low + at)[i];
+        x.word[0] = both.x, x.word[1] = both.y;
+    } else {
+        x.word[0] = load_word(l, at, i);
+    }
+    return x;
+}
+
+/** Writes those of item i to an array in any memory. */
+static __device__ __forceinline__ void store_cargo(uint32_t *words_of_all, size_t i, uint32_t words,
+                                                   struct cargo x) {
+    if (words == 4)
+        ((uint4 *)words_of_all)[i] = make_uint4(x.word[0], x.word[1], x.word[2], x.word[3]);
+    else if (words == 2)
+        ((uint2 *)words_of_all)[i] = make_uint2(x.word[0], x.word[1]);
+    else
+        words_of_all[i] = x.word[0];
 }
 
 /** Writes item i. */

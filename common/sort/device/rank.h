@@ -17,7 +17,10 @@ enum {
     MOST_WARPS = MIDDLE_THREADS / WARP_THREADS,
     LONG_ROWS = 28,   /**< of segments that are not sorted by whole bytes */
     WIDE_ROWS = 20,   /**< of items of two words, */
-    TRIPLE_ROWS = 18, /**< and with a value */
+    TRIPLE_ROWS = 18, /**< and with a value; */
+    DOUBLE_ROWS = 24, /**< of words with values of two words, */
+    QUAD_ROWS = 12,   /**< of all with values of four, */
+    QUAD_PASSES = 3,  /**< which are carried through so many passes at most, */
     MIDDLE_ROWS = 16, /**< of words with values where there are few, */
     SMALL_ROWS = 22,  /**< of all others then, or where blocks have less memory */
     LOOK_BACK = 2,    /**< tiles that are asked at once, so that their answers come together */
@@ -37,6 +40,7 @@ enum {
 struct sweep_shared {
     place_t to[RADIX]; /**< key i of digit d goes to to[d] + i */
     uint32_t sums[MOST_WARPS], tile, items;
+    uint32_t unused[2]; /**< so that four words behind it are aligned */
 };
 
 /** Whether this thread of so many has a digit. */

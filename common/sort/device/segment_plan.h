@@ -56,7 +56,7 @@ static inline void lay_out_lists(struct segment_sort *a, size_t n, struct pieces
 
 /** Where everything lies in d_temp, which may be NULL where only sizes are asked for. */
 static inline struct segment_plan lay_out_segments(const struct items *x, void *d_temp) {
-    struct sweep s = plan_passes(x);
+    struct sweep s = plan_passes(x, most_carried(x));
     struct segment_plan plan = {};
     struct segment_sort *a = &plan.sort;
     struct pieces p = {(char *)d_temp, 0};
@@ -118,7 +118,7 @@ static inline void sweep_long_segments(const struct segment_sort *a, cudaStream_
         void *arguments[] = {&p};
         launch_early(kernels[p.carries][large],
                      (uint32_t)(loop ? size_min(tiles, 3 * multiprocessors()) : tiles),
-                     shape.threads, move_bytes(shape, false), stream, arguments);
+                     shape.threads, move_bytes(shape, false, p.carries), stream, arguments);
     }
 }
 

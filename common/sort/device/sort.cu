@@ -63,8 +63,7 @@ static enum sortlab_status check_order(struct sortlab_order by, size_t value_byt
 /** Bytes of temporary memory for a sort by sweeps; 0 if it cannot be sorted so. */
 static size_t sweep_bytes(const struct items *x) {
     if (x->bits == 0 || x->n == 0) return 0;
-    return x->segments > 0 ? lay_out_segments(x, NULL).temp_bytes
-                           : lay_out_items(x, NULL).temp_bytes;
+    return x->segments > 0 ? lay_out_segments(x, NULL).temp_bytes : items_bytes(x);
 }
 
 /** Whether all bits of keys of 32 bits count. */

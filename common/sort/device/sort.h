@@ -105,8 +105,8 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
  * evenly: 2^24 take 0.24 ms. Other keys, those of 64 bits, and those of which not all bits count are sorted by sweeps:
  * their own bytes, and twice as many for each byte in which not all keys agree. So keys that differ in one byte take a
  * quarter of the time. Of 32-bit keys a value that a quarter of them or more have is counted, and not moved. Up to
- * 2^20 items, and about 2^21 keys of 32 bits, all sweeps are one launch, on a device of 132 multiprocessors. Up to 2^16
- * keys, or 2^17 of 64 bits, are merged in one launch, whatever they are: 2^14 take 0.02 ms.
+ * about 2^20 items, and 2^21 keys of 32 bits, all sweeps are one launch, on a device of 132 multiprocessors. If all
+ * bits count, up to 2^16 keys, or 2^17 of 64 bits, are merged in one launch, whatever they are: 2^14 take 0.02 ms.
  * Blocks need 64 KB of shared memory, which every device since the T4 has.
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size
  * @param d_out      the same keys in order
@@ -120,7 +120,8 @@ enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
 
 /**
  * Bytes of temporary memory for sortlab_sort_pairs: with keys of 32 bits about 2.1 n words, 3.1 if a value has more
- * than 4 bytes; with keys of 64 bits one word a pair more. Asks no device.
+ * than 4 bytes, and 5.1 if it has 16 and 24 bits or fewer count; with keys of 64 bits one word a pair more. Asks no
+ * device.
  */
 size_t sortlab_pairs_bytes(size_t n, struct sortlab_order by, size_t value_bytes);
 
@@ -128,8 +129,10 @@ size_t sortlab_pairs_bytes(size_t n, struct sortlab_order by, size_t value_bytes
  * Sorts n pairs of a key and a value by their keys. It is stable: pairs of equal keys keep their order.
  *
  * Cost, n = 2^28 on an H100: keys and values of 32 bits 8.7 ms, 68 bytes a pair moved. Keys of 64 bits: 200 bytes. A
- * byte in which all keys agree costs nothing.
- * Of larger values the index is sorted, and each value is read once, wherever it stands, and written once.
+ * byte in which all keys agree costs nothing. Values of 8 bytes are moved with their keys: 100 bytes a pair. So are
+ * values of 16 bytes if 24 bits or fewer count. Both must be aligned to their size.
+ * Of other values the index is sorted, and each value is read once, wherever it stands, and written once. So it is
+ * with pairs that are sorted in one launch.
  * @param value_bytes 4 or a larger multiple of it. Values are aligned to 4 bytes, and come out as they are
  * @return as of sortlab_sort_keys; _BAD_VALUES; and _MANY_ITEMS if a value has more than 4 bytes
  */

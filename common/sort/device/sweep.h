@@ -112,18 +112,19 @@ static __device__ __forceinline__ void copy_items(const struct pass *p, struct s
     }
 }
 
-/** The same of carried words. */
+/** The same of what is carried with them, so many words each. */
 static __device__ __forceinline__ void copy_carried(const struct pass *p, struct step t,
-                                                    size_t first, uint32_t m, uint32_t threads) {
+                                                    size_t first, uint32_t m, uint32_t threads,
+                                                    uint32_t words) {
     const struct lies from = from_of(p->carried, t), to = to_of(p->carried, t);
     for (uint32_t at = threadIdx.x; at < m; at += COPY_BATCH * threads) {
-        uint32_t x[COPY_BATCH];
+        struct cargo x[COPY_BATCH];
 #pragma unroll
         for (uint32_t k = 0; k < COPY_BATCH; k++)
-            if (at + k * threads < m) x[k] = load_word(from, first + at, k * threads);
+            if (at + k * threads < m) x[k] = load_cargo(from, first + at, k * threads, words);
 #pragma unroll
         for (uint32_t k = 0; k < COPY_BATCH; k++)
-            if (at + k * threads < m) to.d_low[first + at + k * threads] = x[k];
+            if (at + k * threads < m) store_cargo(to.d_low, first + at + k * threads, words, x[k]);
     }
 }
 
@@ -173,28 +174,31 @@ static __device__ __forceinline__ void write_run(const struct pass *p) {
         p->items.land.d_low[p->d_spike->less + i] = key;
 }
 
-/** Brings the words that are carried with m items to their places in s_words. */
+/** Brings what is carried with m items, so many words each, to their places in s_words. */
 static __device__ __forceinline__ void place_carried(struct lies from, size_t first, uint32_t m,
-                                                     uint32_t n_rows, uint32_t used,
+                                                     uint32_t n_rows, uint32_t used, uint32_t words,
                                                      const uint32_t *places, uint32_t *s_words) {
-    const uint32_t at = first_index(used);
+    const uint32_t at = first_index(used), most = words > 1 ? WORD_BATCH / words : WORD_BATCH;
+    const struct cargo none = {{0, 0, 0, 0}};
 #pragma unroll
-    for (uint32_t begin = 0; begin < n_rows; begin += WORD_BATCH) {
-        uint32_t batch[WORD_BATCH]; // on their way at once
+    for (uint32_t begin = 0; begin < n_rows; begin += most) {
+        struct cargo batch[WORD_BATCH]; // on their way at once
 #pragma unroll
-        for (uint32_t k = 0, r = begin; k < WORD_BATCH && r < n_rows && r < used; k++, r++)
-            batch[k] =
-                at + r * WARP_THREADS < m ? load_word(from, first + at, r * WARP_THREADS) : 0;
+        for (uint32_t k = 0, r = begin; k < most && r < n_rows && r < used; k++, r++)
+            batch[k] = at + r * WARP_THREADS < m
+                           ? load_cargo(from, first + at, r * WARP_THREADS, words)
+                           : none;
 #pragma unroll
-        for (uint32_t k = 0; k < WORD_BATCH && begin + k < n_rows && begin + k < used; k++)
-            s_words[places[begin + k]] = batch[k];
+        for (uint32_t k = 0; k < most && begin + k < n_rows && begin + k < used; k++)
+            store_cargo(s_words, places[begin + k], words, batch[k]);
     }
 }
 
-/** Takes the m words that lie in s_words to where their items went. */
+/** Takes what is carried with m items and lies in s_words to where these went. */
 static __device__ __forceinline__ void write_carried(struct lies to, uint32_t m, uint32_t n_rows,
                                                      uint32_t used, uint32_t threads,
-                                                     const uint32_t *s_words, const place_t *s_to,
+                                                     uint32_t words, const uint32_t *s_words,
+                                                     const place_t *s_to,
                                                      const uint32_t *s_digits) {
     uint32_t digits = 0;
 #pragma unroll
@@ -204,7 +208,9 @@ static __device__ __forceinline__ void write_carried(struct lies to, uint32_t m,
         const uint32_t in_word = n_rows - k / 4 * 4 < 4 ? n_rows % 4 : 4; // so many digits
         if (k % 4 == 0) digits = s_digits[k / 4 * threads + threadIdx.x];
         const uint32_t digit = digits >> (4 - in_word + k % 4) * 8 & (RADIX - 1);
-        if (i < m) to.d_low[s_to[digit] + i] = s_words[own_place(k, threads)];
+        const struct lies all = {(uint32_t *)s_words, NULL};
+        const struct cargo x = load_cargo(all, own_place(k, threads), 0, words);
+        if (i < m) store_cargo(to.d_low, s_to[digit] + i, words, x);
     }
 }
 
@@ -241,7 +247,7 @@ static __device__ __forceinline__ uint32_t start_indices(const struct pass *p, u
 /** Moves tile number `tile`. All arguments but p, t, tile and s_next are constants. */
 static __device__ __forceinline__ void move_tile(const struct pass *p, struct step t, uint32_t tile,
                                                  uint32_t n_rows, uint32_t threads, bool wide,
-                                                 bool carries, bool segments, bool around,
+                                                 uint32_t carries, bool segments, bool around,
                                                  uint32_t *s_next) {
     const uint32_t d = threadIdx.x, own = d / WARP_THREADS * DIGIT_WORDS; // the warp's words
     const struct long_tile lies = find_tile(p, t, tile, n_rows * threads, segments);
@@ -253,7 +259,7 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, struct st
     const uint32_t m = lies.m;
     if (!t.moves) {
         copy_items(p, t, first, m, threads, wide);
-        if (carries) copy_carried(p, t, first, m, threads);
+        if (carries) copy_carried(p, t, first, m, threads, carries);
         return;
     }
     load_rows(p, t, first, m, n_rows, n_rows, wide, rows);
@@ -276,22 +282,23 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, struct st
         write_items(p, t, m, n_rows, n_rows, threads, wide, carries, s_words, s->to, s_digits);
     if (!carries) return;
     __syncthreads(); // the items have left
-    place_carried(from_of(p->carried, t), first, s->items, n_rows, n_rows, places, s_words);
+    place_carried(from_of(p->carried, t), first, s->items, n_rows, n_rows, carries, places,
+                  s_words);
     __syncthreads(); // the words are there
-    write_carried(to_of(p->carried, t), s->items, n_rows, n_rows, threads, s_words, s->to,
+    write_carried(to_of(p->carried, t), s->items, n_rows, n_rows, threads, carries, s_words, s->to,
                   s_digits);
 }
 
 /** Whether blocks move tiles as long as there are any: faster, where it does not take too many registers. */
 static __host__ __device__ __forceinline__ bool blocks_loop(uint32_t n_rows, bool wide,
-                                                            bool carries) {
+                                                            uint32_t carries) {
     return !wide && !carries && n_rows >= LONG_ROWS;
 }
 
 /** Moves the block's next tile, or tiles as long as there are any; around a spike's run, which it writes, if there is
  * one. */
 static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t n_rows,
-                                                  uint32_t threads, bool wide, bool carries,
+                                                  uint32_t threads, bool wide, uint32_t carries,
                                                   bool segments, bool around, uint32_t *s_next) {
     struct sweep_shared *s = (struct sweep_shared *)(s_next + 2 * warp_words(threads));
     const uint32_t items = n_rows * threads;
@@ -327,7 +334,7 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
 #define MOVE_TILES(name, n_rows, threads, wide, carries, segments, blocks)                         \
     static __global__ void __launch_bounds__(threads, blocks)                                      \
         name(const __grid_constant__ struct pass p) {                                              \
-        extern __shared__ __align__(sizeof(place_t)) uint32_t s_sweep[];                           \
+        extern __shared__ __align__(sizeof(uint4)) uint32_t s_sweep[];                             \
         await_kernel_before();                                                                     \
         move_tiles(&p, n_rows, threads, wide, carries, segments, false, s_sweep);                  \
     }
@@ -343,27 +350,33 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
 #define MOVE_AROUND(name, n_rows, blocks)                                                          \
     static __global__ void __launch_bounds__(SWEEP_THREADS, blocks)                                \
         name(const __grid_constant__ struct pass p) {                                              \
-        extern __shared__ __align__(sizeof(place_t)) uint32_t s_sweep[];                           \
+        extern __shared__ __align__(sizeof(uint4)) uint32_t s_sweep[];                             \
         await_kernel_before();                                                                     \
         if (*p.d_moves >> 8 * SPIKE_MARK)                                                          \
-            move_tiles(&p, n_rows, SWEEP_THREADS, false, false, false, true, s_sweep);             \
+            move_tiles(&p, n_rows, SWEEP_THREADS, false, 0, false, true, s_sweep);                 \
     }
 
-MOVE_TILES(move_words_kernel, MOST_ROWS, SWEEP_THREADS, false, false, false, 3)
-MOVE_TILES(move_words_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, false, false, 4)
+MOVE_TILES(move_words_kernel, MOST_ROWS, SWEEP_THREADS, false, 0, false, 3)
+MOVE_TILES(move_words_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, 0, false, 4)
 MOVE_AROUND(move_around_kernel, MOST_ROWS, 3)
 MOVE_AROUND(move_around_small_kernel, SMALL_ROWS, 4)
-MOVE_TILES(move_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, true, false, 2)
-MOVE_TILES(move_pairs_middle_kernel, MIDDLE_ROWS, MIDDLE_THREADS, false, true, false, 2)
-MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, true, false, 3)
-MOVE_TILES(move_wide_kernel, WIDE_ROWS, LARGE_THREADS, true, false, false, 2)
-MOVE_TILES(move_wide_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, false, false, 3)
-MOVE_TILES(move_triples_kernel, TRIPLE_ROWS, LARGE_THREADS, true, true, false, 2)
-MOVE_TILES(move_triples_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, true, false, 3)
-MOVE_TILES(move_long_words_kernel, MOST_ROWS, SWEEP_THREADS, false, false, true, 3)
-MOVE_TILES(move_long_words_small_kernel, LONG_ROWS, SWEEP_THREADS, false, false, true, 3)
-MOVE_TILES(move_long_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, true, true, 2)
-MOVE_TILES(move_long_pairs_small_kernel, LONG_ROWS, SWEEP_THREADS, false, true, true, 3)
+MOVE_TILES(move_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, 1, false, 2)
+MOVE_TILES(move_pairs_middle_kernel, MIDDLE_ROWS, MIDDLE_THREADS, false, 1, false, 2)
+MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, 1, false, 3)
+MOVE_TILES(move_wide_kernel, WIDE_ROWS, LARGE_THREADS, true, 0, false, 2)
+MOVE_TILES(move_wide_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, 0, false, 3)
+MOVE_TILES(move_triples_kernel, TRIPLE_ROWS, LARGE_THREADS, true, 1, false, 2)
+MOVE_TILES(move_triples_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, 1, false, 3)
+MOVE_TILES(move_doubles_kernel, DOUBLE_ROWS, LARGE_THREADS, false, 2, false, 2)
+MOVE_TILES(move_doubles_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, 2, false, 3)
+MOVE_TILES(move_quads_kernel, QUAD_ROWS, LARGE_THREADS, false, 4, false, 2)
+MOVE_TILES(move_wide_doubles_kernel, TRIPLE_ROWS, LARGE_THREADS, true, 2, false, 2)
+MOVE_TILES(move_wide_doubles_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, 2, false, 3)
+MOVE_TILES(move_wide_quads_kernel, QUAD_ROWS, LARGE_THREADS, true, 4, false, 2)
+MOVE_TILES(move_long_words_kernel, MOST_ROWS, SWEEP_THREADS, false, 0, true, 3)
+MOVE_TILES(move_long_words_small_kernel, LONG_ROWS, SWEEP_THREADS, false, 0, true, 3)
+MOVE_TILES(move_long_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, 1, true, 2)
+MOVE_TILES(move_long_pairs_small_kernel, LONG_ROWS, SWEEP_THREADS, false, 1, true, 3)
 
 /** The tiles of a pass: rows that a warp has of one, and threads of its block. */
 struct tile_shape {
@@ -371,27 +384,30 @@ struct tile_shape {
 };
 
 /** Shared memory of a block with such a tile. */
-static inline size_t move_bytes(struct tile_shape shape, bool wide) {
-    const size_t words = (wide ? 2 : 1) * item_place(shape.rows * shape.threads);
+static inline size_t move_bytes(struct tile_shape shape, bool wide, uint32_t carries) {
+    const size_t words = size_max(wide ? 2 : 1, carries) * item_place(shape.rows * shape.threads);
     return sizeof(struct sweep_shared) + (2 * warp_words(shape.threads) + words) * sizeof(uint32_t);
 }
 
 /**
  * Large tiles, if they leave each multiprocessor enough of them. Those of words go by whole bytes. Fewer words with
- * values have middle ones, where two of these fit a multiprocessor.
+ * values have middle ones, where two of these fit a multiprocessor. What carries four words has the same ones always.
  */
 static inline struct tile_shape pass_shape(const struct pass *p, bool wide) {
     const struct tile_shape small = {SMALL_ROWS, SWEEP_THREADS},
-                            middle = {MIDDLE_ROWS, MIDDLE_THREADS};
-    const struct tile_shape large[2][2] = {
-        {{MOST_ROWS, SWEEP_THREADS}, {PAIR_ROWS, LARGE_THREADS}},
-        {{WIDE_ROWS, LARGE_THREADS}, {TRIPLE_ROWS, LARGE_THREADS}}};
+                            middle = {MIDDLE_ROWS, MIDDLE_THREADS},
+                            quads = {QUAD_ROWS, LARGE_THREADS};
+    const struct tile_shape large[2][3] = {
+        {{MOST_ROWS, SWEEP_THREADS}, {PAIR_ROWS, LARGE_THREADS}, {DOUBLE_ROWS, LARGE_THREADS}},
+        {{WIDE_ROWS, LARGE_THREADS}, {TRIPLE_ROWS, LARGE_THREADS}, {TRIPLE_ROWS, LARGE_THREADS}}};
+    if (p->carries == 4) return quads;
     const struct tile_shape shape = large[wide][p->carries];
     const uint32_t least = shape.threads == LARGE_THREADS ? 6 : 3;
     const bool many = p->n / multiprocessors() >= least * shape.rows * shape.threads;
-    const bool fits = block_bytes() >= 200 << 10 && (wide || p->mask == RADIX - 1);
-    if (many && fits) return shape;
-    return !wide && p->carries && block_bytes() >= 128 << 10 ? middle : small;
+    const bool fits = block_bytes() >= 200 << 10;
+    const bool masks = wide || p->carries > 1 || p->mask == RADIX - 1;
+    if (many && fits && masks) return shape;
+    return !wide && p->carries == 1 && block_bytes() >= 128 << 10 ? middle : small;
 }
 
 static inline uint32_t sweep_tiles(size_t n, struct tile_shape shape) {
@@ -401,8 +417,8 @@ static inline uint32_t sweep_tiles(size_t n, struct tile_shape shape) {
 
 /** Tiles that n items or fewer may have, whatever the device. */
 static inline size_t most_tiles(size_t n) {
-    const struct tile_shape small = {SMALL_ROWS, SWEEP_THREADS}; // the fewest items
-    return sweep_tiles(n, small);
+    const struct tile_shape quads = {QUAD_ROWS, LARGE_THREADS}; // the fewest items
+    return sweep_tiles(n, quads);
 }
 
 /** Launches a block for each tile, or as many as are run at once. */
@@ -411,19 +427,26 @@ static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t str
     const uint32_t tiles = sweep_tiles(p->n, shape);
     const bool loop = blocks_loop(shape.rows, wide, p->carries);
     const bool small = shape.rows == SMALL_ROWS, middle = shape.rows == MIDDLE_ROWS;
-    const void *kernels[2][2][2] = {
+    const void *kernels[2][5][2] = {
         {{(const void *)move_words_kernel, (const void *)move_words_small_kernel},
-         {(const void *)move_pairs_kernel, (const void *)move_pairs_small_kernel}},
+         {(const void *)move_pairs_kernel, (const void *)move_pairs_small_kernel},
+         {(const void *)move_doubles_kernel, (const void *)move_doubles_small_kernel},
+         {},
+         {(const void *)move_quads_kernel}},
         {{(const void *)move_wide_kernel, (const void *)move_wide_small_kernel},
-         {(const void *)move_triples_kernel, (const void *)move_triples_small_kernel}}};
+         {(const void *)move_triples_kernel, (const void *)move_triples_small_kernel},
+         {(const void *)move_wide_doubles_kernel, (const void *)move_wide_doubles_small_kernel},
+         {},
+         {(const void *)move_wide_quads_kernel}}};
     const void *kernel =
         middle ? (const void *)move_pairs_middle_kernel : kernels[wide][p->carries][small];
     const uint32_t blocks = loop ? (uint32_t)size_min(tiles, 3 * multiprocessors()) : tiles;
     void *arguments[] = {(void *)p};
-    launch_early(kernel, blocks, shape.threads, move_bytes(shape, wide), stream, arguments);
+    launch_early(kernel, blocks, shape.threads, move_bytes(shape, wide, p->carries), stream,
+                 arguments);
     if (!p->d_spike || p->number + 1 < p->passes) return;
     launch_early(small ? (const void *)move_around_small_kernel : (const void *)move_around_kernel,
-                 blocks, shape.threads, move_bytes(shape, wide), stream, arguments);
+                 blocks, shape.threads, move_bytes(shape, wide, p->carries), stream, arguments);
 }
 
 #endif

@@ -55,7 +55,7 @@ static struct spike *spike_of(const struct items *x, void *d_temp) {
     struct pieces p = {(char *)d_temp, 0};
     size_t zeros;
     lay_out_even(x->n, &p, &zeros);
-    return lay_out_items(x, (char *)d_temp + p.bytes).pass.d_spike;
+    return lay_out_items(x, 0, (char *)d_temp + p.bytes).pass.d_spike;
 }
 
 static int fails(const char *what, size_t n, const char *said) {

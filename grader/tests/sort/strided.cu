@@ -43,9 +43,9 @@ int main(int argc, char **argv) {
     x.d_keys = cu_upload(keys, sizeof(keys));
     x.d_keys_out = cu_alloc(sizeof(keys));
     x.order = ORDER_NONE, x.bits = 32;
-    void *d_temp = cu_alloc(lay_out_items(&x, NULL).temp_bytes);
-    const struct sweep s = lay_out_items(&x, d_temp);
-    sweep_items(&s, &x, 0);
+    void *d_temp = cu_alloc(items_bytes(&x));
+    const struct sweep s = lay_out_items(&x, words_carried(&x), d_temp);
+    sweep_items(&s, 0);
     cu_download(keys, x.d_keys_out, sizeof(keys));
     unsigned lanes;
     CU(cudaMemcpyFromSymbol(&lanes, setters, sizeof(lanes)));

@@ -1,10 +1,20 @@
 #!/bin/sh
-# Few items are sorted in one kernel: by a sample that tells the truth, or by one that is made to mislead.
+# Few items are sorted in one kernel: by a sample that tells the truth, or by one that is made to mislead. More are
+# sorted in other ways, with values of any size.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log
-common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w -I. -o "$work/few" grader/tests/sort/few.cu \
-    >"$log" 2>&1 || { cat "$log"; exit 1; }
-SIMT_GPU=H100 timeout 300 "$work/few" >"$log" 2>&1 && grep -q '========= ERROR SUMMARY: 0 errors' "$log"
-report "few items are sorted as std::stable_sort does, and where all of the sample are the least key, too" $? "$log"
+
+# sorts NAME PROMISE [OPTION]...: compiles a program with all checkers, and runs it
+sorts() {
+    name=$1 promise=$2
+    shift 2
+    common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w "$@" -I. -o "$work/$name" \
+        "grader/tests/sort/$name.cu" >"$log" 2>&1 || { cat "$log"; exit 1; }
+    SIMT_GPU=H100 timeout 300 "$work/$name" >"$log" 2>&1 && grep -q '========= ERROR SUMMARY: 0 errors' "$log"
+    report "$promise" $? "$log"
+}
+
+sorts few "few items are sorted as std::stable_sort does, and where all of the sample are the least key, too"
+sorts ways "each way sorts by some bits of keys, and carries values of one, two or four words" -DMOST_MULTIPROCESSORS=1
 exit $failed

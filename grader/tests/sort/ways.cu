@@ -1,0 +1,115 @@
+/**
+ * @file
+ * @brief Sorts by some bits of keys, with values of any size, by each method of items.h, and compares with
+ *        std::stable_sort.
+ *
+ * Usage: ways. Ends with 0 if all are sorted, and each method was chosen.
+ */
+#include "common/sort/device/items.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+typedef unsigned long long word;
+
+/** What is sorted: n items by the bits of keys from `begin` on, with values of so many words that lie so far off. */
+struct trial {
+    enum method method;
+    size_t n;
+    uint32_t begin, bits, words, off, carried;
+};
+
+/** A number for each i. */
+static word some_number(word i) {
+    i = (i + 1) * 0x9e3779b97f4a7c15ull;
+    return (i ^ i >> 29) * 0xbf58476d1ce4e5b9ull;
+}
+
+/** An array of so many words on the device, `off` words behind a multiple of 256; the first is `first`, and so on. */
+static uint32_t *make_words(size_t words, uint32_t off, const uint32_t *first) {
+    uint32_t *d_words;
+    CU(cudaMalloc(&d_words, (words + off) * sizeof(uint32_t)));
+    if (first)
+        CU(cudaMemcpy(d_words + off, first, words * sizeof(uint32_t), cudaMemcpyHostToDevice));
+    return d_words + off;
+}
+
+/** Whether the items come in the order of these indices. */
+template <class K>
+static bool in_order(const struct items *x, const std::vector<K> &keys,
+                     const std::vector<uint32_t> &values, const std::vector<uint32_t> &order) {
+    const size_t words = x->value_bytes / sizeof(uint32_t);
+    std::vector<K> sorted(x->n);
+    std::vector<uint32_t> moved(values.size());
+    CU(cudaMemcpy(sorted.data(), x->d_keys_out, x->n * sizeof(K), cudaMemcpyDeviceToHost));
+    if (words > 0)
+        CU(cudaMemcpy(moved.data(), x->d_values_out, x->n * x->value_bytes,
+                      cudaMemcpyDeviceToHost));
+    for (size_t i = 0; i < x->n; i++) {
+        if (sorted[i] != keys[order[i]]) return false;
+        for (size_t w = 0; w < words; w++)
+            if (moved[i * words + w] != values[order[i] * words + w]) return false;
+    }
+    return true;
+}
+
+/** Whether a trial is sorted right, in the way that it names. */
+template <class K> static bool sorts(struct trial t) {
+    std::vector<K> keys(t.n);
+    std::vector<uint32_t> values(t.n * t.words), order(t.n);
+    for (size_t i = 0; i < t.n; i++) keys[i] = (K)some_number(t.n % 2 ? i : i / 40);
+    for (size_t i = 0; i < values.size(); i++) values[i] = (uint32_t)i;
+    std::iota(order.begin(), order.end(), 0);
+    const K mask = (K)(~0ull >> (64 - t.bits));
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+        return (keys[a] >> t.begin & mask) < (keys[b] >> t.begin & mask);
+    });
+    struct items x = {};
+    x.n = t.n, x.key_bytes = sizeof(K), x.value_bytes = t.words * sizeof(uint32_t);
+    x.begin = t.begin, x.bits = t.bits;
+    uint32_t *d_keys = make_words(t.n * sizeof(K) / 4, 0, (const uint32_t *)keys.data());
+    uint32_t *d_keys_out = make_words(t.n * sizeof(K) / 4, 0, NULL);
+    uint32_t *d_values = make_words(t.n * t.words, t.off, values.data());
+    uint32_t *d_values_out = make_words(t.n * t.words, t.off, NULL);
+    x.d_keys = d_keys, x.d_keys_out = d_keys_out;
+    x.d_values = d_values, x.d_values_out = d_values_out;
+    char *d_temp;
+    CU(cudaMalloc(&d_temp, items_bytes(&x)));
+    const bool as_said = method_of(&x) == t.method && words_carried(&x) == t.carried;
+    sort_items(&x, d_temp, 0);
+    const bool right = in_order(&x, keys, values, order);
+    if (!right || !as_said)
+        printf("ways: %zu keys of %zu bytes by bits %u to %u, values of %u words off by %u: %s\n",
+               t.n, sizeof(K), t.begin, t.begin + t.bits, t.words, t.off,
+               right ? "not in that way" : "wrong");
+    for (void *d : {(void *)d_keys, (void *)d_keys_out, (void *)(d_values - t.off),
+                    (void *)(d_values_out - t.off), (void *)d_temp})
+        CU(cudaFree(d));
+    return right && as_said;
+}
+
+int main(void) {
+    bool right = true;
+    const struct trial words[] = {
+        {ALONE, 1000, 5, 9, 0, 0, 0},       {ALONE, 3001, 0, 24, 1, 0, 1},
+        {ALONE, 2000, 1, 31, 3, 0, 1},      {BY_MERGING, 700, 0, 32, 1, 0, 1},
+        {IN_GRID, 5001, 24, 8, 0, 0, 0},    {IN_GRID, 5000, 3, 7, 2, 0, 1},
+        {BY_SWEEPS, 17001, 31, 1, 0, 0, 0}, {BY_SWEEPS, 17000, 2, 10, 1, 1, 1},
+        {BY_SWEEPS, 9001, 0, 20, 2, 0, 2},  {BY_SWEEPS, 9000, 0, 20, 2, 1, 1},
+        {BY_SWEEPS, 9001, 7, 24, 4, 0, 4},  {BY_SWEEPS, 9001, 0, 32, 4, 0, 1},
+        {BY_SWEEPS, 9000, 0, 8, 4, 2, 1},   {BY_SWEEPS, 9001, 0, 9, 5, 0, 1},
+        {BY_SWEEPS, 9001, 8, 16, 3, 0, 1},
+    };
+    const struct trial wides[] = {
+        {ALONE, 1999, 40, 24, 0, 0, 0},     {ALONE, 600, 0, 16, 1, 0, 1},
+        {BY_MERGING, 700, 0, 64, 1, 0, 1},  {IN_GRID, 5001, 60, 4, 1, 0, 1},
+        {IN_GRID, 5000, 0, 8, 0, 0, 0},     {BY_SWEEPS, 9001, 0, 17, 0, 0, 0},
+        {BY_SWEEPS, 9000, 33, 8, 2, 0, 2},  {BY_SWEEPS, 9001, 0, 35, 2, 0, 2},
+        {BY_SWEEPS, 9001, 30, 12, 4, 0, 4}, {BY_SWEEPS, 9000, 56, 8, 4, 1, 1},
+        {BY_SWEEPS, 6500, 50, 8, 1, 0, 1},
+    };
+    for (const struct trial &t : words) right &= sorts<uint32_t>(t);
+    for (const struct trial &t : wides) right &= sorts<word>(t);
+    return right ? 0 : 1;
+}
