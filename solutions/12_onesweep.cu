@@ -50,23 +50,25 @@ static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, b
     //<
 }
 
-/** The place in the tile of this lane's key. Of each digit s_next has the place of the warp's next
- *  key, and s_peers a word that is 0, and 0 again behind this. */
+/** The index in the tile of this lane's key. Of digit d, word spread(d) of s_next has the index of the
+ *  warp's next key, and word spread(d) of s_peers is 0, and 0 again behind this. */
 static __device__ uint32_t take_place(uint32_t digit, uint32_t *s_next, uint32_t *s_peers) {
-    const uint32_t lane = threadIdx.x % LANES;
+    const uint32_t lane = threadIdx.x % LANES, at = spread(digit);
     uint32_t place = first_place();
     //> TODO 2: lanes with the same digit are peers. They take their indices in the order of lanes. Each
-    //> lane sets its bit in the digit's word, and then reads its peers there. The last peer moves s_next
-    //> on for all peers, sends them the old value, and clears the word.
-    atomicOr(&s_peers[digit], 1u << lane);
+    //> lane sets its bit in the digit's word of s_peers, and then reads its peers there. The last peer
+    //> moves the word of s_next on for all peers, and clears the word of s_peers. Lanes that set bits of
+    //> one word wait for each other. So lanes that have the digit of lane 0 can vote instead.
+    const bool vote = digit == __shfl_sync(~0u, digit, 0);
+    const uint32_t voters = __ballot_sync(~0u, vote);
+    if (!vote) atomicOr(&s_peers[at], 1u << lane);
     __syncwarp(); // all bits are set
-    const uint32_t peers = s_peers[digit], last = 31 - __clz(peers);
-    const uint32_t before = __popc(peers & ((1u << lane) - 1));
-    __syncwarp(); // all have seen them
-    if (lane == last) place = atomicAdd(&s_next[digit], before + 1);
-    if (lane == last) s_peers[digit] = 0;
-    place = __shfl_sync(~0u, place, last) + before;
-    __syncwarp(); // the word is 0 for the next row
+    const uint32_t peers = vote ? voters : s_peers[at], last = 31 - __clz(peers);
+    place = s_next[at] + __popc(peers & ((1u << lane) - 1));
+    __syncwarp(); // all have seen both words
+    if (lane == last) s_next[at] = place + 1;
+    if (lane == last) s_peers[at] = 0;
+    __syncwarp(); // both words are ready for the next row
     //<
     return place;
 }
@@ -114,12 +116,15 @@ static __device__ uint32_t take_tile(const struct pass *p) {
 /** Counts the warps' keys by digit in s_counts. Returns the tile's number of keys of digit threadIdx.x. */
 static __device__ uint32_t count_rows(const uint32_t *rows, uint32_t digit, uint32_t *s_counts) {
     uint32_t count = 0;
-    //> TODO 2, continued: each warp counts its own keys, in RADIX words of s_counts. Then thread d goes
-    //> through the warps and replaces each count of digit d by the sum of the earlier warps' counts.
+    //> TODO 2, continued: each warp counts its own keys in DIGIT_WORDS words of s_counts, digit d in
+    //> word spread(d) of these. Then thread d goes through the warps and replaces each count of digit d
+    //> by the sum of the earlier warps' counts.
+    uint32_t *s_own = s_counts + threadIdx.x / LANES * DIGIT_WORDS;
     for (uint32_t r = 0; r < SWEEP_ITEMS; r++)
-        atomicAdd(&s_counts[threadIdx.x / LANES * RADIX + digit_of(rows[r], digit)], 1);
+        atomicAdd(&s_own[spread(digit_of(rows[r], digit))], 1);
     __syncthreads(); // all counts are there
-    for (uint32_t i = threadIdx.x, own; i < WARPS * RADIX; i += RADIX, count += own) {
+    for (uint32_t i = spread(threadIdx.x), own; i < WARPS * DIGIT_WORDS;
+         i += DIGIT_WORDS, count += own) {
         own = s_counts[i];
         s_counts[i] = count;
     }
@@ -128,16 +133,17 @@ static __device__ uint32_t count_rows(const uint32_t *rows, uint32_t digit, uint
 }
 
 /** @launch one block for each tile, SWEEP_THREADS threads: one for each digit
- *  @shared 62 KB, with values 98 KB: keys by digit; behind them peers, then values; places; starts
- *  @cost   8 bytes a key moved, with values 16; 3 atomics a key in shared memory; 5 or 6 barriers
+ *  @shared 65 KB, with values 101 KB: keys by digit; behind them peers, then values; places; starts
+ *  @cost   8 bytes a key moved, with values 16; 2 atomics a key in shared memory; 5 or 6 barriers
  *  @source Adinets 2022; Merrill 2016 */
 static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(const struct pass p) {
     extern __shared__ uint32_t s_keys[];
-    __shared__ uint32_t s_next[WARPS * RADIX], s_sums[WARPS], s_tile;
+    __shared__ uint32_t s_next[WARPS * DIGIT_WORDS], s_sums[WARPS], s_tile;
     __shared__ bin s_goes[RADIX];
-    const uint32_t d = threadIdx.x, own = d / LANES * RADIX; // the warp's part of s_next and peers
-    uint32_t rows[SWEEP_ITEMS], *s_behind = s_keys + SWEEP_TILE;
-    for (uint32_t i = d; i < WARPS * RADIX; i += RADIX) s_next[i] = s_behind[i] = 0;
+    const uint32_t d = threadIdx.x,
+                   own = d / LANES * DIGIT_WORDS; // the warp's words of s_next and peers
+    uint32_t rows[SWEEP_ITEMS], *s_behind = s_keys + TILE_WORDS;
+    for (uint32_t i = d; i < WARPS * DIGIT_WORDS; i += RADIX) s_next[i] = s_behind[i] = 0;
     if (d == 0) s_tile = take_tile(&p);
     const bool same = __syncthreads_and(may_be_one_digit(&p)); // all keys have one digit
     const uint32_t tile = s_tile, m = keys_of_tile(&p, tile);
@@ -148,11 +154,12 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(con
     if (!p.d_table) publish(&p, tile, COUNT_READY, count);
     //<
     const uint32_t lesser = add_lesser(count, s_next, s_sums);
-    //> TODO 2, continued: store each key at its index in s_keys. rows[r] keeps the index for the value.
+    //> TODO 2, continued: store the key of index i at spread(i) in s_keys. rows[r] keeps spread(i) for the
+    //> value.
 #pragma unroll
     for (uint32_t r = 0, key; r < SWEEP_ITEMS; r++) {
         key = rows[r];
-        rows[r] = take_place(byte_of(key, p.digit), s_next + own, s_behind + own);
+        rows[r] = spread(take_place(byte_of(key, p.digit), s_next + own, s_behind + own));
         s_keys[rows[r]] = key;
     }
     //<

@@ -6,6 +6,8 @@
  * In a tile each warp has SWEEP_ITEMS rows of 32 neighbouring keys, one row after another. Lane l has
  * key number l of each row, so lanes read neighbouring keys. Keys of a tile are in the order of
  * their warps. In one warp they are in the order of rows, and in one row in the order of lanes.
+ *
+ * Arrays in shared memory have a gap of one word behind every 32 words: see spread.
  */
 #ifndef SORTLAB_ONESWEEP_GIVEN_H
 #define SORTLAB_ONESWEEP_GIVEN_H
@@ -21,7 +23,10 @@ enum {
     WORD = sizeof(uint32_t),
     WINDOW = 2, /**< tiles that are read at once, so that their words arrive together */
     COUNT_THREADS = 1024,
-    BATCH = 11, /**< values that a thread loads at once */
+    BATCH = 11,                          /**< values that a thread loads at once */
+    DIGIT_WORDS = RADIX + RADIX / LANES, /**< a word for each digit, with the gaps */
+    TILE_WORDS =
+        SWEEP_TILE + SWEEP_TILE / LANES, /**< a word for each key of a tile, with the gaps */
     COUNT_ITEMS = 8,
     MOST_SHARED = 128 << 10, /**< bytes, of any block here */
 };
@@ -57,6 +62,14 @@ static __device__ uint32_t byte_of(uint32_t key, uint32_t digit) {
     return __byte_perm(key, 0, 0x4440 + digit);
 }
 
+/**
+ * Where item i of an array in shared memory is: there is a gap behind every 32 items. Neighbouring keys often have
+ * digits that are 8 or 16 apart, as in a picture or a counter. Without the gaps their words would be in a few banks.
+ */
+static __device__ uint32_t spread(uint32_t i) {
+    return i + i / LANES;
+}
+
 /** The sum of the values of the threads before this one in the block, of which RADIX have one. */
 static __device__ uint32_t sum_before(uint32_t value, uint32_t *s_sums) {
     uint32_t lane = threadIdx.x % LANES, warp = threadIdx.x / LANES, sum = value;
@@ -77,7 +90,8 @@ static __device__ uint32_t sum_before(uint32_t value, uint32_t *s_sums) {
  */
 static __device__ uint32_t add_lesser(uint32_t count, uint32_t *s_next, uint32_t *s_sums) {
     const uint32_t lesser = sum_before(count, s_sums);
-    for (uint32_t i = threadIdx.x; i < WARPS * RADIX; i += RADIX) s_next[i] += lesser;
+    for (uint32_t i = spread(threadIdx.x); i < WARPS * DIGIT_WORDS; i += DIGIT_WORDS)
+        s_next[i] += lesser;
     __syncthreads(); // all words are indices
     return lesser;
 }
@@ -138,16 +152,24 @@ static __device__ void load_rows(const struct pass *p, size_t tile, uint32_t m, 
 static __device__ void copy_rows(const struct pass *p, size_t tile, uint32_t m,
                                  const uint32_t *rows) {
     const uint32_t at = first_place();
+    const size_t first = tile * SWEEP_TILE + at;
 #pragma unroll
-    for (uint32_t r = 0; r < SWEEP_ITEMS; r++) {
-        size_t i = tile * SWEEP_TILE + at + r * LANES;
-        if (at + r * LANES >= m) break;
-        p->out.d_keys[i] = key_decode(rows[r], p->to);
-        if (p->in.d_values) p->out.d_values[i] = p->in.d_values[i];
+    for (uint32_t r = 0; r < SWEEP_ITEMS; r++)
+        if (at + r * LANES < m) p->out.d_keys[first + r * LANES] = key_decode(rows[r], p->to);
+    if (!p->in.d_values) return;
+#pragma unroll
+    for (uint32_t r = 0; r < SWEEP_ITEMS; r += BATCH) {
+        uint32_t batch[BATCH]; // all these loads run at once
+#pragma unroll
+        for (uint32_t k = 0; k < BATCH; k++)
+            if (at + (r + k) * LANES < m) batch[k] = p->in.d_values[first + (r + k) * LANES];
+#pragma unroll
+        for (uint32_t k = 0; k < BATCH; k++)
+            if (at + (r + k) * LANES < m) p->out.d_values[first + (r + k) * LANES] = batch[k];
     }
 }
 
-/** Stores the values of a tile in s_values, at the indices that `rows` holds. */
+/** Stores the values of a tile in s_values, where `rows` says. */
 static __device__ void place_values(const struct pass *p, size_t tile, uint32_t m,
                                     const uint32_t *rows, uint32_t *s_values) {
     const uint32_t at = first_place();
@@ -174,9 +196,10 @@ static __device__ void write_tile(const struct pass *p, uint32_t m, const uint32
 #pragma unroll
     for (uint32_t i = threadIdx.x; i < SWEEP_TILE; i += SWEEP_THREADS) {
         if (i >= m) break;
-        bin place = s_goes[byte_of(s_keys[i], p->digit)] + i;
-        p->out.d_keys[place] = key_decode(s_keys[i], p->to);
-        if (p->in.d_values) p->out.d_values[place] = s_keys[SWEEP_TILE + i];
+        const uint32_t key = s_keys[spread(i)];
+        const bin place = s_goes[byte_of(key, p->digit)] + i;
+        p->out.d_keys[place] = key_decode(key, p->to);
+        if (p->in.d_values) p->out.d_values[place] = s_keys[TILE_WORDS + spread(i)];
     }
 }
 
@@ -305,7 +328,7 @@ void start_tiles(const uint32_t *d_keys, size_t n, uint32_t digit, bin *d_table,
 
 /** Launches a block for each tile. Its shared memory has the keys, then the words of peers or values. */
 static inline void launch_pass(const struct pass *p, cudaStream_t stream) {
-    const int shared = (SWEEP_TILE + (p->in.d_values ? SWEEP_TILE : WARPS * RADIX)) * WORD;
+    const int shared = (TILE_WORDS + (p->in.d_values ? TILE_WORDS : WARPS * DIGIT_WORDS)) * WORD;
     CU(cudaFuncSetAttribute(move_tiles_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                             MOST_SHARED));
     move_tiles_kernel<<<sweep_tiles(p->n), SWEEP_THREADS, shared, stream>>>(*p);
