@@ -159,8 +159,8 @@ static __device__ bool neighbours_agree(const uint32_t *d_in, size_t n, struct s
     __syncthreads(); // all counts are 0
     for (uint32_t k = 0; k < each; k++) {
         const uint32_t i = k * CHOOSE_THREADS + threadIdx.x,
-                       other = sample_key(d_in + 2, n - 2, i, map);
-        key[k] = sample_key(d_in, n - 2, i, map);
+                       other = sample_key(d_in + 2, n - 2, i, SPIKE_KEYS, map);
+        key[k] = sample_key(d_in, n - 2, i, SPIKE_KEYS, map);
         apart[k] = max(key[k], other) - min(key[k], other);
         least = min(least, key[k]), greatest = max(greatest, key[k]);
     }

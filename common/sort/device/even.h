@@ -21,6 +21,7 @@ enum {
     EVEN_BITS = 13,          /**< most bits of buckets */
     LOW_BYTES = 3,           /**< whose digits are counted; the top one's are buckets together */
     COUNT_AHEAD = 8,         /**< keys that a thread has on their way */
+    MOST_COPIES = 26,        /**< of a value, on the average: buckets of more are not finished */
 };
 
 /** Where keys that may lie evenly are sorted. */
@@ -73,10 +74,17 @@ static __device__ __forceinline__ void count_even(const struct even_sort *e, str
     add_copies(s_tops, tops, c.tops, e->t.bins);
 }
 
-/** Whether keys are sorted by sweeps, for all threads: there is a spike, a bucket is too large, or low digits come too
- * often. */
+/** Whether keys are sorted by sweeps, for all threads: there is a spike, values have many copies, a bucket is too large,
+ * or low digits come too often. */
 static __device__ bool prefer_passes(const struct even_sort *e) {
-    bool large = e->all.d_spike->there;
+    const struct spike *d_spike = e->all.d_spike;
+    const uint32_t blocks = repeat_blocks(e->t.n);
+    const place_t pairs = (place_t)blocks * REPEAT_KEYS * REPEAT_KEYS / 2; // of the samples
+    uint32_t repeats = 0;
+    for (uint32_t b = threadIdx.x; threadIdx.x < WARP_THREADS && b < blocks; b += WARP_THREADS)
+        repeats += d_spike->repeats[b];
+    repeats = warp_scan(repeats); // of the first warp, whose last lane has all
+    bool large = d_spike->there || repeats * e->t.n > MOST_COPIES * pairs;
     for (uint32_t b = threadIdx.x; b < 1u << (e->t.bits_1 + e->t.bits_2); b += PLAN_THREADS)
         large |= e->t.bins[b] > BUCKET_ITEMS;
     for (uint32_t b = threadIdx.x; b < LOW_BYTES * RADIX; b += PLAN_THREADS) {
@@ -218,7 +226,8 @@ static inline void sort_even(struct items *x, void *d_temp, cudaStream_t stream)
     e.t.side[SIDE_IN] = s.pass.items.first.d_low, e.t.side[SIDE_OUT] = s.pass.items.land.d_low;
     e.t.side[SIDE_TEMP] = s.pass.items.other.d_low;
     e.t.order = x->order, e.all = histogram_of(&s);
-    launch_begin(&s.pass, (char *)d_temp + p.bytes - zeros, zeros + s.zeros, stream);
+    launch_begin(&s.pass, repeat_blocks(x->n), (char *)d_temp + p.bytes - zeros, zeros + s.zeros,
+                 stream);
     launch_count_even(&e, stream);
     launch_partition(first_level(&e.t), stream);
     launch_partition(second_level(&e.t), stream);

@@ -229,7 +229,7 @@ static inline void launch_passes(const struct sweep *s, cudaStream_t stream) {
 
 /** Counts the items, and moves them. */
 static inline void sweep_items(const struct sweep *s, cudaStream_t stream) {
-    launch_begin(&s->pass, s->d_starts, s->zeros, stream);
+    launch_begin(&s->pass, 0, s->d_starts, s->zeros, stream);
     launch_histogram(histogram_of(s), stream);
     launch_passes(s, stream);
 }

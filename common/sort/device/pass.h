@@ -20,6 +20,7 @@ enum {
     SPIKE_MARK = 7,   /**< the byte of d_moves that says there is a spike: of words, which make 4 */
     MOST_ROWS = 40,   /**< of 32 items that a warp takes from a tile: of words, */
     PAIR_ROWS = 34,   /**< and of words with values */
+    REPEAT_BLOCKS = 64, /**< most that look for keys that repeat */
 };
 
 /** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
@@ -53,6 +54,7 @@ struct spike {
     place_t less;   /**< those of them that come before it */
     uint32_t word;  /**< the value, in unsigned order */
     uint32_t there; /**< not 0 if there is one */
+    uint32_t repeats[REPEAT_BLOCKS]; /**< of each block's sample, where that is asked for */
 };
 
 /** What a pass works on. */

@@ -19,6 +19,9 @@ enum {
     SPIKE_KEYS = 1024, /**< of the sample */
     SPIKE_LEAST = 230, /**< of them have the value: with fewer passes take longer than without */
     SPIKE_BYTES = 4,   /**< of keys differ: else passes are left out */
+    REPEAT_KEYS = SPIKE_KEYS / 2,    /**< of a block's sample in which repeats are counted, */
+    REPEAT_PLACES = 2 * REPEAT_KEYS, /**< in a hash table */
+    KEYS_A_BLOCK = 1 << 18,          /**< of all, for each block that looks for repeats */
 };
 
 /** A number that looks random, for number i. Two of them have nothing to do with each other. */
@@ -28,10 +31,10 @@ static __device__ __forceinline__ uint32_t random_of(uint32_t i) {
     return i ^ i >> 16;
 }
 
-/** Key i of a sample of n keys, one in each of SPIKE_KEYS equal parts, as a word. */
+/** Key i of a sample of n keys, one in each of so many equal parts, as a word. */
 static __device__ __forceinline__ uint32_t sample_key(const uint32_t *d_in, size_t n, uint32_t i,
-                                                      struct sweep_map map) {
-    const place_t part = n / SPIKE_KEYS;
+                                                      uint32_t parts, struct sweep_map map) {
+    const place_t part = n / parts;
     const struct item x = {d_in[i * part + (random_of(i) * part >> 32)], 0};
     return sweep_encode(x, map, false).low;
 }
@@ -46,7 +49,7 @@ static __device__ uint32_t find_spike(const uint32_t *d_in, size_t n, struct swe
                                       uint32_t *word) {
     __shared__ uint32_t s_lanes[WARP_THREADS], s_word[WARP_THREADS], s_differ;
     const uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x / WARP_THREADS;
-    uint32_t key = sample_key(d_in, n, threadIdx.x, map), equal = 0, bytes = 0;
+    uint32_t key = sample_key(d_in, n, threadIdx.x, SPIKE_KEYS, map), equal = 0, bytes = 0;
     const uint32_t lanes = __popc(__match_any_sync(ALL_LANES, key));
     const uint32_t most = warp_max(lanes * WARP_THREADS + lane);
     if (threadIdx.x == 0) s_differ = 0;
@@ -55,7 +58,7 @@ static __device__ uint32_t find_spike(const uint32_t *d_in, size_t n, struct swe
     const bool there = lane < blockDim.x / WARP_THREADS;
     *word = s_word[warp_max(there ? s_lanes[lane] * WARP_THREADS + lane : 0) % WARP_THREADS];
     for (uint32_t i = threadIdx.x; i < SPIKE_KEYS; i += blockDim.x) {
-        if (i >= blockDim.x) key = sample_key(d_in, n, i, map);
+        if (i >= blockDim.x) key = sample_key(d_in, n, i, SPIKE_KEYS, map);
         const uint32_t differ = warp_or(key ^ *word);
         if (lane == 0) atomicOr(&s_differ, differ);
         equal += (uint32_t)__syncthreads_count(key == *word); // all have told their bits
@@ -65,35 +68,72 @@ static __device__ uint32_t find_spike(const uint32_t *d_in, size_t n, struct swe
 }
 
 /**
- * Looks for a spike, and writes zeros.
+ * How many keys of a block's sample have a value that came before in it; all, if most keys are as the next one. Many
+ * blocks have a small sample each, for one would wait long for a large one. For all threads of block 1 to `blocks`.
+ */
+static __device__ uint32_t count_repeats(const uint32_t *d_in, size_t n, uint32_t blocks,
+                                         struct sweep_map map) {
+    __shared__ uint32_t s_keys[REPEAT_PLACES];
+    const uint32_t next = threadIdx.x % 2, i = (blockIdx.x - 1) * REPEAT_KEYS + threadIdx.x / 2;
+    const uint32_t key = sample_key(d_in + next, n - 1, i, blocks * REPEAT_KEYS, map);
+    const uint32_t x = max(key, 1);
+    uint32_t at = random_of(x) % REPEAT_PLACES, there = 0;
+    for (uint32_t k = threadIdx.x; k < REPEAT_PLACES; k += SPIKE_KEYS) s_keys[k] = 0;
+    const bool run = __shfl_xor_sync(ALL_LANES, key, 1) == key;
+    const int runs = __syncthreads_count(run && !next); // all places are free
+    while (!next && (there = atomicCAS(&s_keys[at], 0, x)) != 0 && there != x)
+        at = (at + 1) % REPEAT_PLACES;
+    const int repeats = __syncthreads_count(!next && there == x);
+    return runs > REPEAT_KEYS / 16 * 15 ? REPEAT_KEYS : (uint32_t)repeats;
+}
+
+/** Blocks that look for repeats among n keys: the more keys, the fewer of a sample repeat. */
+static __host__ __device__ inline uint32_t repeat_blocks(size_t n) {
+    const size_t blocks = n / KEYS_A_BLOCK;
+    return (uint32_t)(blocks < 1 ? 1 : blocks < REPEAT_BLOCKS ? blocks : REPEAT_BLOCKS);
+}
+
+/**
+ * Looks for a spike and for repeats, and writes zeros.
  *
- *  @launch SPIKE_KEYS threads in blocks: the first looks, the others write
- *  @shared 260 bytes: of each warp the value that most lanes have
- *  @cost   a sector read for each of SPIKE_KEYS keys, and so many fours of words written
+ *  @launch SPIKE_KEYS threads in blocks: the first looks for a spike, the next ones for repeats; all but the first write
+ *  @shared 4.3 KB: of each warp the value that most lanes have; a table of keys
+ *  @cost   a sector read for each key of the samples, and so many fours of words written
  *  @source none
  */
 static __global__ void __launch_bounds__(SPIKE_KEYS)
-    begin_kernel(const __grid_constant__ struct pass p, uint4 *d_zeros, size_t fours) {
+    begin_kernel(const __grid_constant__ struct pass p, uint32_t repeat_blocks, uint4 *d_zeros,
+                 size_t fours) {
     const size_t step = (gridDim.x - 1) * SPIKE_KEYS;
-    struct spike spike = {0, 0, 0, 0};
+    const uint32_t *d_in = p.items.first.d_low, block = blockIdx.x;
     await_kernel_before();
-    for (size_t i = (blockIdx.x - 1) * SPIKE_KEYS + threadIdx.x; blockIdx.x > 0 && i < fours;
-         i += step)
+    for (size_t i = (block - 1) * SPIKE_KEYS + threadIdx.x; block > 0 && i < fours; i += step)
         d_zeros[i] = make_uint4(0, 0, 0, 0);
-    if (blockIdx.x > 0) return;
-    spike.there = find_spike(p.items.first.d_low, p.n, p.from, &spike.word) >= SPIKE_LEAST;
-    if (threadIdx.x == 0) *p.d_spike = spike;
+    if (block == 0) {
+        uint32_t word;
+        const bool there = find_spike(d_in, p.n, p.from, &word) >= SPIKE_LEAST;
+        if (threadIdx.x > 0) return;
+        p.d_spike->kept = p.d_spike->less = 0;
+        p.d_spike->word = word, p.d_spike->there = there;
+    } else if (block <= repeat_blocks) {
+        const uint32_t repeats = count_repeats(d_in, p.n, repeat_blocks, p.from);
+        if (threadIdx.x == 0) p.d_spike->repeats[block - 1] = repeats;
+    }
 }
 
-/** Writes so many zeros; if the pass may have a spike, looks for one at the same time. */
-static inline void launch_begin(const struct pass *p, void *d_zeros, size_t bytes,
+/**
+ * Writes so many zeros; if the pass may have a spike, looks for one at the same time.
+ *
+ * @param repeats so many blocks look for repeats, too
+ */
+static inline void launch_begin(const struct pass *p, uint32_t repeats, void *d_zeros, size_t bytes,
                                 cudaStream_t stream) {
     size_t fours = bytes / sizeof(uint4);
-    void *arguments[] = {(void *)p, &d_zeros, &fours};
+    const size_t blocks = size_max(size_min(fours / SPIKE_KEYS + 1, multiprocessors()), repeats);
+    void *arguments[] = {(void *)p, &repeats, &d_zeros, &fours};
     if (p->d_spike)
-        launch_early((const void *)begin_kernel,
-                     (uint32_t)size_min(fours / SPIKE_KEYS + 1, multiprocessors()) + 1, SPIKE_KEYS,
-                     0, stream, arguments);
+        launch_early((const void *)begin_kernel, (uint32_t)blocks + 1, SPIKE_KEYS, 0, stream,
+                     arguments);
     else
         CU(cudaMemsetAsync(d_zeros, 0, bytes, stream));
 }

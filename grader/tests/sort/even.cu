@@ -39,6 +39,10 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "hot") == 0) return r % 16 ? r : 0x7fffffff; // a bucket is too large
     if (strcmp(what, "values") == 0) // each bucket has one value, and each byte 256
         return b << 24 | (b * 7 & 255) << 16 | (b * 11 & 255) << 8 | (b * 13 & 255);
+    if (strcmp(what, "copies") == 0) return random_word(r % (n / 100));
+    if (strcmp(what, "stretches") == 0) return (uint32_t)((i / 40 * 40 << 32) / n) * 97u;
+    if (strcmp(what, "lumps") == 0) // few values have many copies: in two buckets
+        return r % 256 ? random_word(i + n) : r & 256 ? 0x7fffffff : 0x3d1b5a79;
     return r; // uniform
 }
 
@@ -71,8 +75,8 @@ static int fails(const char *what, size_t n, const char *said) {
     const bool kept = memcmp(got, keys, bytes) == 0;
     cu_download(got, d_out, bytes);
     cu_download(&goes, lay_out_even(n, &p, &zeros).d_goes, sizeof(goes));
-    struct spike spike;
-    cu_download(&spike, spike_of(&x, p.d_memory), sizeof(spike));
+    struct spike spike; // whose repeats are written as far as there are blocks
+    cu_download(&spike, spike_of(&x, p.d_memory), offsetof(struct spike, repeats));
     qsort(keys, n, sizeof(*keys), ascending);
     const bool sorted = memcmp(got, keys, bytes) == 0;
     const char *was = spike.there ? "spike"

@@ -21,12 +21,14 @@ report "where a bucket is too large, or a byte tells little, sweeps sort them" $
 sorts_some "AND-6 50000 spike" "half 60001 spike" "two 70000 spike" "least 50000 spike" "greatest 90000 spike" \
     "runs 100000 spike" "bytes 60000 sweeps" && sorts "half 2000000 spike"
 report "a value that many keys have is counted, and the others are sorted around its run" $? "$log"
-sorts "values 50000 handed"
+sorts_some "copies 50000 sweeps" "copies 400000 sweeps" "values 50000 sweeps" "stretches 60000 sweeps"
+report "where values have many copies, or most keys are as the next one, sweeps sort them at once" $? "$log"
+sorts "lumps 50000 handed"
 report "where buckets could not be finished, sweeps sort all keys again" $? "$log"
 (export SIMT_GPU=T4 && sorts "uniform 40000 buckets" "AND-3 50000 sweeps" "half 200000 spike")
 report "a T4, whose blocks have less memory, does the same" $? "$log"
 build --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -o "$work/checked"
-for input in "uniform 30001 buckets" "AND-3 30000 sweeps" "values 30000 handed" "half 30000 spike"; do
+for input in "uniform 30001 buckets" "AND-3 30000 sweeps" "lumps 40000 handed" "half 30000 spike"; do
     "$work/checked" $input 2>&1 || echo "========= ERROR: $input"
 done >"$log"
 ! grep -q '========= ERROR: \|========= Un\|========= In' "$log" &&
