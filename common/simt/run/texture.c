@@ -59,21 +59,22 @@ static float component(const struct reading *r, uint32_t bits) {
     return f < -1 ? -1 : f;
 }
 
-static struct texel load(const struct reading *r, const char *at) {
+/* Results go through pointers: a small struct that is returned is read as one word from the halves just stored, and
+ * a processor waits then. */
+static void load(const struct reading *r, const char *at, struct texel *to) {
     const struct simt_texture *t = r->t;
-    struct texel texel = {{0, 0, 0, 0}};
     int bytes = t->element / t->components;
     if (simt_check) simt_check->texel(at, (size_t)t->element, false, r->pc);
+    to->f[0] = to->f[1] = to->f[2] = to->f[3] = 0;
     if (t->element == 4 && t->format.x == 32) {
-        memcpy(texel.f, at, sizeof(texel.f[0]));
-        return texel;
+        memcpy(to->f, at, sizeof(to->f[0]));
+        return;
     }
     for (int i = 0; i < t->components; i++) {
         uint32_t bits = 0;
         memcpy(&bits, at + i * bytes, (size_t)bytes);
-        texel.f[i] = component(r, bits);
+        to->f[i] = component(r, bits);
     }
-    return texel;
 }
 
 /*
@@ -95,9 +96,11 @@ static int floor_of(float x) {
 static float scale(const struct simt_texture *t, float x, int size, int dimension) {
     if (!t->desc.normalizedCoords) return sane(x);
     enum cudaTextureAddressMode mode = t->desc.addressMode[dimension];
-    float whole = floorf(x);
-    if (mode == cudaAddressModeWrap) x -= whole;
-    if (mode == cudaAddressModeMirror) x = fmodf(whole, 2) != 0 ? 1 - (x - whole) : x - whole;
+    if (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror) {
+        float whole = floorf(x);
+        bool mirrored = mode == cudaAddressModeMirror && fmodf(whole, 2) != 0;
+        x = mirrored ? 1 - (x - whole) : x - whole;
+    }
     return sane(x * (float)size);
 }
 
@@ -111,10 +114,8 @@ static int resolve(const struct simt_texture *t, int i, int size, int dimension)
 }
 
 /* Components that the texture has not are 0 there, too. */
-static struct texel border(const struct simt_texture *t) {
-    struct texel texel = {{0, 0, 0, 0}};
-    memcpy(texel.f, t->desc.borderColor, (size_t)t->components * sizeof(texel.f[0]));
-    return texel;
+static void border(const struct simt_texture *t, struct texel *to) {
+    for (int i = 0; i < 4; i++) to->f[i] = i < t->components ? t->desc.borderColor[i] : 0;
 }
 
 /*
@@ -125,23 +126,30 @@ struct pair {
     int i[2], weight;
 };
 
-static struct pair point_of(const struct simt_texture *t, float x, int size, int dimension) {
-    int i = resolve(t, floor_of(scale(t, x, size, dimension)), size, dimension);
-    return (struct pair){{i, i}, 0};
+static void point_of(const struct simt_texture *t, float x, int size, int dimension,
+                     struct pair *p) {
+    p->i[0] = p->i[1] = resolve(t, floor_of(scale(t, x, size, dimension)), size, dimension);
+    p->weight = 0;
 }
 
-static struct pair pair_of(const struct simt_texture *t, float x, int size, int dimension) {
+static void pair_of(const struct simt_texture *t, float x, int size, int dimension,
+                    struct pair *p) {
     int fixed = floor_of((scale(t, x, size, dimension) - 0.5f) * ONE + 0.5f);
-    int first = fixed >> FRACTION_BITS, weight = fixed & (ONE - 1);
-    return (struct pair){
-        {resolve(t, first, size, dimension), resolve(t, first + 1, size, dimension)}, weight};
+    int first = fixed >> FRACTION_BITS;
+    p->i[0] = resolve(t, first, size, dimension);
+    p->i[1] = resolve(t, first + 1, size, dimension);
+    p->weight = fixed & (ONE - 1);
 }
 
-static struct texel element(const struct reading *r, const struct simt_image *m, int x, int y,
-                            int z) {
-    if (x < 0 || y < 0 || z < 0) return border(r->t);
-    return load(r, m->start + (size_t)z * m->slice + (size_t)y * m->pitch +
-                       (size_t)x * (size_t)r->t->element);
+static void element(const struct reading *r, const struct simt_image *m, int x, int y, int z,
+                    struct texel *to) {
+    if (x < 0 || y < 0 || z < 0)
+        border(r->t, to);
+    else
+        load(r,
+             m->start + (size_t)z * m->slice + (size_t)y * m->pitch +
+                 (size_t)x * (size_t)r->t->element,
+             to);
 }
 
 /* So much of a weight, of ONE: rounded, and in the middle up or down. */
@@ -168,29 +176,28 @@ static float round_sum(const struct reading *r, double sum) {
     return (float)(floor(sum * most + 0.5) / most);
 }
 
-static struct texel filter(const struct reading *r, const struct simt_image *m,
-                           const struct pair p[3]) {
+static void filter(const struct reading *r, const struct simt_image *m, const struct pair p[3],
+                   struct texel *to) {
     double sum[4] = {0, 0, 0, 0};
-    struct texel texel;
     int weight[8];
     weigh(p, weight);
     for (int k = 0; k < 8; k++) {
         if (!weight[k]) continue;
-        texel = element(r, m, p[0].i[k & 1], p[1].i[k >> 1 & 1], p[2].i[k >> 2]);
-        for (int i = 0; i < r->t->components; i++) sum[i] += (double)texel.f[i] * weight[k];
+        element(r, m, p[0].i[k & 1], p[1].i[k >> 1 & 1], p[2].i[k >> 2], to);
+        for (int i = 0; i < r->t->components; i++) sum[i] += (double)to->f[i] * weight[k];
     }
-    for (int i = 0; i < 4; i++) texel.f[i] = round_sum(r, sum[i] / ONE);
-    return texel;
+    for (int i = 0; i < 4; i++) to->f[i] = round_sum(r, sum[i] / ONE);
 }
 
 /* The four elements around, of one component: the lower left one first, against the clock. */
-static struct texel gather(const struct reading *r, const struct simt_image *m,
-                           const struct pair p[3], int which) {
+static void gather(const struct reading *r, const struct simt_image *m, const struct pair p[3],
+                   int which, struct texel *to) {
     static const int x[] = {0, 1, 1, 0}, y[] = {1, 1, 0, 0};
-    struct texel four = {{0, 0, 0, 0}};
-    for (int k = 0; k < 4; k++)
-        four.f[k] = element(r, m, p[0].i[x[k]], p[1].i[y[k]], 0).f[which & 3];
-    return four;
+    for (int k = 0; k < 4; k++) {
+        struct texel one;
+        element(r, m, p[0].i[x[k]], p[1].i[y[k]], 0, &one);
+        to->f[k] = one.f[which & 3];
+    }
 }
 
 /* Where a direction meets the cube: its face, and the place on it from 0 to 1. */
@@ -208,19 +215,22 @@ static int face_of(float c[3]) {
     return face;
 }
 
-static struct texel read_level(const struct reading *r, int shape, const float c[3], int slice,
-                               int level, int last) {
+static void read_level(const struct reading *r, int shape, const float c[3], int slice, int level,
+                       int last, struct texel *to) {
     const struct simt_texture *t = r->t;
     const struct simt_image *m = &t->level[level];
     int dimensions = (shape & 7) == SIMT_CUBE ? 2 : shape & 7;
     bool linear = t->desc.filterMode == cudaFilterModeLinear || shape & SIMT_GATHER;
     const int size[] = {m->width, m->height, m->depth};
     struct pair p[3] = {{{0, 0}, 0}, {{0, 0}, 0}, {{slice, slice}, 0}};
-    if (dimensions == 1 && linear) p[1] = pair_of(t, 0, 1, 1); /* half of it is border, if any */
-    for (int d = 0; d < dimensions; d++)
-        p[d] = linear ? pair_of(t, c[d], size[d], d) : point_of(t, c[d], size[d], d);
-    if (shape & SIMT_GATHER) return gather(r, m, p, last);
-    return linear ? filter(r, m, p) : element(r, m, p[0].i[0], p[1].i[0], p[2].i[0]);
+    if (dimensions == 1 && linear) pair_of(t, 0, 1, 1, &p[1]); /* half of it is border, if any */
+    for (int d = 0; d < dimensions; d++) (linear ? pair_of : point_of)(t, c[d], size[d], d, &p[d]);
+    if (shape & SIMT_GATHER)
+        gather(r, m, p, last, to);
+    else if (linear)
+        filter(r, m, p, to);
+    else
+        element(r, m, p[0].i[0], p[1].i[0], p[2].i[0], to);
 }
 
 /*
@@ -230,22 +240,25 @@ static float clamp(float x, float low, float high) {
     return x < low ? low : x > high ? high : x;
 }
 
-static struct texel read_levels(const struct reading *r, int shape, const float c[3], int slice,
-                                float level, int last) {
+static void read_levels(const struct reading *r, int shape, const float c[3], int slice,
+                        float level, int last, struct texel *to) {
     const struct cudaTextureDesc *d = &r->t->desc;
     float most = (float)(r->t->levels - 1);
-    if (r->t->levels == 1) return read_level(r, shape, c, slice, 0, last);
+    if (r->t->levels == 1) {
+        read_level(r, shape, c, slice, 0, last, to);
+        return;
+    }
     level = clamp(level + d->mipmapLevelBias, d->minMipmapLevelClamp, d->maxMipmapLevelClamp);
     level = clamp(level, 0, most);
-    if (d->mipmapFilterMode == cudaFilterModePoint)
-        return read_level(r, shape, c, slice, (int)(level + 0.5f), last);
-    int fixed = (int)(level * ONE), first = fixed >> FRACTION_BITS, weight = fixed % ONE;
-    struct texel a = read_level(r, shape, c, slice, first, last);
-    if (weight == 0) return a;
-    const struct texel b = read_level(r, shape, c, slice, first + 1, last);
+    bool nearest = d->mipmapFilterMode == cudaFilterModePoint;
+    int fixed = (int)((nearest ? floorf(level + 0.5f) : level) * ONE);
+    int first = fixed >> FRACTION_BITS, weight = fixed % ONE;
+    read_level(r, shape, c, slice, first, last, to);
+    if (weight == 0) return;
+    struct texel b;
+    read_level(r, shape, c, slice, first + 1, last, &b);
     for (int i = 0; i < 4; i++)
-        a.f[i] = (float)(((double)a.f[i] * (ONE - weight) + (double)b.f[i] * weight) / ONE);
-    return a;
+        to->f[i] = (float)(((double)to->f[i] * (ONE - weight) + (double)b.f[i] * weight) / ONE);
 }
 
 float simt_texture_level(cudaTextureObject_t texture, int shape, const float *dx, const float *dy) {
@@ -263,9 +276,9 @@ float simt_texture_level(cudaTextureObject_t texture, int shape, const float *dx
 /*
  * What kernels call.
  */
-static struct simt_texel registers(struct texel texel) {
+static struct simt_texel registers(const struct texel *texel) {
     struct simt_texel to;
-    for (int i = 0; i < 4; i++) to.r[i] = to_bits(texel.f[i]);
+    for (int i = 0; i < 4; i++) to.r[i] = to_bits(texel->f[i]);
     return to;
 }
 
@@ -275,7 +288,9 @@ struct simt_texel simt_texture_element(cudaTextureObject_t texture, int i) {
         simt_fault_at(cudaErrorLaunchFailure, r.pc, "Call tex1D",
                       "calls tex1Dfetch with a texture of a CUDA array");
     if (i < 0 || i >= r.t->level[0].width) return (struct simt_texel){{0, 0, 0, 0}};
-    return registers(load(&r, r.t->level[0].start + (size_t)i * (size_t)r.t->element));
+    struct texel texel;
+    load(&r, r.t->level[0].start + (size_t)i * (size_t)r.t->element, &texel);
+    return registers(&texel);
 }
 
 struct simt_texel simt_texture_read(cudaTextureObject_t texture, int shape, float x, float y,
@@ -289,5 +304,7 @@ struct simt_texel simt_texture_read(cudaTextureObject_t texture, int shape, floa
     if (shape & SIMT_LAYERED) slice = last;
     if ((shape & 7) == SIMT_CUBE) slice = slice * 6 + face_of(c);
     slice = slice < 0 ? 0 : slice > most ? most : slice;
-    return registers(read_levels(&r, shape, c, slice, level, last));
+    struct texel texel;
+    read_levels(&r, shape, c, slice, level, last, &texel);
+    return registers(&texel);
 }
