@@ -7,17 +7,20 @@
 #include "pool.h"
 
 #include "ipc.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/random.h>
+#include <unistd.h>
 
 struct simt_pool {
     uint64_t value[cudaMemPoolAttrUsedMemHigh + 1];
     int device;
-    size_t most; /* bytes; 0: as many as the device has */
-    bool made;   /* by the program */
-    bool shared; /* other processes may get it */
+    size_t most;     /* bytes; 0: as many as the device has */
+    bool made;       /* by the program */
+    bool shared;     /* other processes may get it, or have made it, */
+    uint64_t number; /* and know it by this number */
     struct simt_pool *next;
 };
 
@@ -80,13 +83,18 @@ cudaError_t cudaMemSetMemPool(struct cudaMemLocation *where, enum cudaMemAllocat
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props) {
     if (!pool || !props) return simt_fail(cudaErrorInvalidValue);
     if (!is_place(&props->location, props->allocType)) return simt_fail(cudaErrorInvalidValue);
-    if (props->handleTypes & ~cudaMemHandleTypePosixFileDescriptor) return simt_fail(cudaErrorNotSupported);
+    if (props->handleTypes & ~cudaMemHandleTypePosixFileDescriptor)
+        return simt_fail(cudaErrorNotSupported);
     struct simt_pool *p = calloc(1, sizeof(*p));
     if (!p) return simt_fail(cudaErrorMemoryAllocation);
     p->device = props->location.id;
     p->most = props->maxSize;
     p->made = true;
     p->shared = props->handleTypes != cudaMemHandleTypeNone;
+    if (p->shared && getrandom(&p->number, sizeof(p->number), 0) != sizeof(p->number)) {
+        free(p);
+        return simt_fail(cudaErrorOperatingSystem);
+    }
     pthread_mutex_lock(&mutex);
     p->next = made;
     made = p;
@@ -190,38 +198,79 @@ cudaError_t simt_malloc_from_pool(void **d_pointer, size_t bytes, cudaMemPool_t 
 }
 
 /*
- * Pools of several processes: a file says which device a pool is of, and each of its pointers goes by itself.
+ * Pools of several processes: a file says which pool it is and of which device, and each of its pointers goes by itself,
+ * with the number of its pool.
  */
+struct pool_file {
+    char mark[8]; /* that it is one of these */
+    uint64_t number;
+    int device;
+};
+
+_Static_assert(sizeof(struct shared_place) + sizeof(uint64_t) <=
+                   sizeof(struct cudaMemPoolPtrExportData),
+               "the number lies behind what a handle says");
+
+static const char mark[8] = "simtpoo";
+
 cudaError_t cudaMemPoolExportToShareableHandle(void *handle, cudaMemPool_t pool,
                                                enum cudaMemAllocationHandleType type,
                                                unsigned int flags) {
-    if (!handle || !is_pool(pool) || !pool->shared || type != cudaMemHandleTypePosixFileDescriptor || flags)
+    if (!handle || !is_pool(pool) || !pool->shared ||
+        type != cudaMemHandleTypePosixFileDescriptor || flags)
         return simt_fail(cudaErrorInvalidValue);
-    *(int *)handle = simt_shared_file((size_t)pool->device + 1);
-    return *(int *)handle < 0 ? simt_fail(cudaErrorOperatingSystem) : simt_enter(false);
+    struct pool_file said = {.number = pool->number, .device = pool->device};
+    memcpy(said.mark, mark, sizeof(mark));
+    int file = simt_shared_file(sizeof(said));
+    if (file >= 0 && pwrite(file, &said, sizeof(said), 0) != (ssize_t)sizeof(said))
+        close(file), file = -1;
+    *(int *)handle = file;
+    return file < 0 ? simt_fail(cudaErrorOperatingSystem) : simt_enter(false);
 }
 
 cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *pool, void *handle,
                                                  enum cudaMemAllocationHandleType type,
                                                  unsigned int flags) {
-    struct stat status;
-    if (!pool || type != cudaMemHandleTypePosixFileDescriptor || flags || fstat((int)(uintptr_t)handle, &status) ||
-        status.st_size < 1 || !simt_is_device((int)status.st_size - 1))
+    struct pool_file said;
+    if (!pool || type != cudaMemHandleTypePosixFileDescriptor || flags ||
+        pread((int)(uintptr_t)handle, &said, sizeof(said), 0) != (ssize_t)sizeof(said) ||
+        memcmp(said.mark, mark, sizeof(mark)) != 0 || !simt_is_device(said.device))
         return simt_fail(cudaErrorInvalidValue);
     const struct cudaMemPoolProps props = {.allocType = cudaMemAllocationTypePinned,
-                                           .location = {cudaMemLocationTypeDevice, (int)status.st_size - 1}};
-    return cudaMemPoolCreate(pool, &props);
+                                           .location = {cudaMemLocationTypeDevice, said.device}};
+    cudaError_t error = cudaMemPoolCreate(pool, &props);
+    if (!error) (*pool)->number = said.number;
+    return error;
+}
+
+/* The number of the pool that memory is from; 0: none that other processes may get. */
+static uint64_t pool_number_at(const void *d_pointer) {
+    pthread_mutex_lock(&simt_memory_mutex);
+    const struct allocation *a = simt_holder(d_pointer);
+    uint64_t number = a && a->pool && a->pool->shared ? a->pool->number : 0;
+    pthread_mutex_unlock(&simt_memory_mutex);
+    return number;
+}
+
+/* Where the number stands behind the place. */
+static char *number_in(struct cudaMemPoolPtrExportData *data) {
+    return (char *)data + sizeof(*data) - sizeof(uint64_t);
 }
 
 cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *data, void *d_pointer) {
-    if (!data) return simt_fail(cudaErrorInvalidValue);
-    return cudaIpcGetMemHandle((cudaIpcMemHandle_t *)data, d_pointer);
+    uint64_t number = pool_number_at(d_pointer);
+    if (!data || !number) return simt_fail(cudaErrorInvalidValue);
+    cudaError_t error = cudaIpcGetMemHandle((cudaIpcMemHandle_t *)data, d_pointer);
+    if (!error) memcpy(number_in(data), &number, sizeof(number));
+    return error;
 }
 
 cudaError_t cudaMemPoolImportPointer(void **d_pointer, cudaMemPool_t pool,
                                      struct cudaMemPoolPtrExportData *data) {
     cudaIpcMemHandle_t handle;
-    if (!d_pointer || !is_pool(pool) || !data) return simt_fail(cudaErrorInvalidValue);
+    if (!d_pointer || !is_pool(pool) || !data || !pool->number ||
+        memcmp(number_in(data), &pool->number, sizeof(pool->number)) != 0)
+        return simt_fail(cudaErrorInvalidValue);
     memcpy(&handle, data, sizeof(handle));
     return cudaIpcOpenMemHandle(d_pointer, handle, cudaIpcMemLazyEnablePeerAccess);
 }
