@@ -204,8 +204,11 @@ static cudaError_t wait_and_release(void *pointer, bool host) {
         if (!host && simt_close_shared(pointer)) return cudaSuccess;
         simt_unshare((uintptr_t)pointer);
     }
-    if (!error && pointer && simt_is_graph_memory(pointer))
-        return simt_renew_memory(pointer, false, cudaStreamLegacy);
+    if (!error && pointer && simt_is_graph_memory(pointer)) {
+        /* The next launch gets this memory again, in any stream. */
+        error = simt_renew_memory(pointer, false, cudaStreamLegacy);
+        return error ? error : simt_wait_for(device);
+    }
     return error || !pointer ? error : simt_fail(release(pointer, host, true));
 }
 

@@ -83,5 +83,25 @@ int main() {
         if (out[i] != 3 + i) return printf("FAIL: %d: %d\n", i, out[i]), 1;
     GOOD(cudaGraphExecDestroy(exec));
     GOOD(cudaGraphDestroy(graph));
+
+    // Memory that the host frees behind a wait is there for the next launch, in a stream that waits for no other.
+    cudaStream_t apart;
+    GOOD(cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking));
+    GOOD(cudaGraphCreate(&graph, 0));
+    GOOD(cudaGraphAddMemAllocNode(&alloc, graph, NULL, 0, &memory));
+    d_memory = (int *)memory.dptr;
+    GOOD(cudaGraphAddKernelNode(&filled, graph, &alloc, 1, &kernel));
+    GOOD(cudaGraphAddMemcpyNode1D(&copied, graph, &filled, 1, out, d_memory, N * sizeof(int),
+                                  cudaMemcpyDeviceToHost));
+    GOOD(cudaGraphInstantiate(&exec, graph, 0));
+    for (int round = 0; round < 3; round++) {
+        out[5] = 0;
+        GOOD(cudaGraphLaunch(exec, apart));
+        GOOD(cudaStreamSynchronize(apart));
+        if (out[5] != 8) return printf("FAIL: %d\n", out[5]), 1;
+        GOOD(cudaFree(d_memory));
+    }
+    GOOD(cudaGraphExecDestroy(exec));
+    GOOD(cudaGraphDestroy(graph));
     puts("PASS");
 }
