@@ -198,8 +198,8 @@ cudaError_t simt_malloc_from_pool(void **d_pointer, size_t bytes, cudaMemPool_t 
 }
 
 /*
- * Pools of several processes: a file says which pool it is and of which device, and each of its pointers goes by itself,
- * with the number of its pool.
+ * Pools of several processes: a file says which pool it is and of which device, and each of its pointers goes by
+ * itself, with the number of its pool.
  */
 struct pool_file {
     char mark[8]; /* that it is one of these */
