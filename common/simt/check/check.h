@@ -226,7 +226,8 @@ struct page {
     bool has_index;    /**< threadIdx or blockIdx lie there */
     void *memory;      /**< where the cells are */
     struct touch all_of_it, *parts;
-    struct touch *tried; /**< kernels that ran as loops (trial.c), by the word; NULL: none */
+    struct touch *tried; /**< kernels whose trials passed (trial.c); NULL: none */
+    int tried_shift;     /**< one for 1 << tried_shift bytes */
     uint32_t tried_last; /**< of these */
     uint64_t valid[PAGE_BYTES / 64];
 };

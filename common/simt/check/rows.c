@@ -3,9 +3,9 @@
  * @brief What the threads of a row touch, in a trial of a kernel that runs as loops (compile/loops_rows.c).
  *
  * Neighbours mostly touch neighbours, or all of them the same word. So what trial.h says of one word is done here for
- * several at once. A vector has the marks of LANES / 2 words, each word's `wrote` before its `read`. If that finds
- * nothing wrong, it is all. Otherwise each word is looked at alone, which deals with pages that the launch comes to for
- * the first time, and finds all doubts.
+ * several at once: for a line that is not spread, once. In other lines a vector has the marks of LANES / 2 words, each
+ * word's `wrote` before its `read`. If that finds nothing wrong, it is all. Otherwise each word is looked at alone,
+ * which deals with lines that are to be spread, and finds all doubts.
  */
 #include "trial.h"
 
@@ -136,13 +136,22 @@ static INLINE struct trial_word *words_at(uintptr_t first, size_t bytes) {
     return s->words + (first - s->start) / 4;
 }
 
-/* One thread's words. */
-static __attribute__((noinline)) void touch_alone(uintptr_t place, size_t bytes, unsigned thread,
-                                                  bool writes) {
+static __attribute__((noinline)) void look_at(uintptr_t place, size_t bytes, uint32_t now,
+                                              bool writes) {
     if (place & (bytes - 1)) check_doubt();
     simt_in_runtime = 1;
-    check_try_words(place, bytes, writes, check_trial.epoch + thread);
+    check_try_words(place, bytes, writes, now);
     simt_in_runtime = 0;
+}
+
+/* One thread's words. */
+static INLINE void touch_alone(uintptr_t place, size_t bytes, unsigned thread, bool writes) {
+    struct trial_word *x = words_at(place, bytes);
+    uint32_t now = check_trial.epoch + thread;
+    bool good = x && !(place & (bytes - 1));
+    for (size_t i = 0; i < bytes / 4 && good; i++)
+        good = writes ? trial_write(x + i, now) : trial_read(x + i, now);
+    if (!good) look_at(place, bytes, now, writes);
 }
 
 /* As many of the threads as have whole vectors. False: it may be wrong. */
@@ -154,23 +163,20 @@ static INLINE bool touch_vectors(const struct row *row, bool by_rows, bool write
     return by_rows ? read_by_rows(row) : read_row(row, t);
 }
 
-enum { PAGE_MASK = PAGE_BYTES - 1 };
-
-/* The first thread that comes to a page makes it known, so that the others can be looked at together. */
-static __attribute__((noinline)) void enter_pages(uintptr_t first, size_t bytes, unsigned thread,
+/* The first thread that comes to a line makes its words known, so that the others can be looked at together. */
+static __attribute__((noinline)) void enter_lines(uintptr_t first, size_t bytes, unsigned thread,
                                                   unsigned threads, bool writes) {
-    for (uintptr_t a = first; a < first + bytes * threads; a = (a | PAGE_MASK) + 1)
+    for (uintptr_t a = first; a < first + bytes * threads; a = (a | (LINE_BYTES - 1)) + 1)
         touch_alone(a, bytes, thread + (unsigned)((a - first) / bytes), writes);
 }
 
-WIDE void simt_touch_row(uintptr_t first, size_t bytes, unsigned thread, unsigned threads,
-                         unsigned rows, int writes) {
+static INLINE void touch_words(uintptr_t first, size_t bytes, unsigned thread, unsigned threads,
+                               unsigned rows, bool writes) {
     unsigned whole = threads & ~(unsigned)(AT_ONCE - 1);
     struct row row = {words_at(first, bytes * threads), bytes / 4 * whole,
                       check_trial.epoch + thread, bytes == 8};
-    if (!row.words || first & (bytes - 1)) check_doubt();
     if (whole && !touch_vectors(&row, rows > 1, writes)) {
-        enter_pages(first, bytes, thread, whole, writes);
+        enter_lines(first, bytes, thread, whole, writes);
         if (!touch_vectors(&row, rows > 1, writes)) whole = 0;
     }
     for (unsigned i = whole; i < threads && rows == 1; i++)
@@ -179,9 +185,88 @@ WIDE void simt_touch_row(uintptr_t first, size_t bytes, unsigned thread, unsigne
         simt_touch_same(first + i * bytes, bytes, thread + i, rows, writes);
 }
 
-void simt_touch_same(uintptr_t place, size_t bytes, unsigned thread, unsigned threads, int writes) {
+/*
+ * Lines.
+ */
+static INLINE struct trial_line *line_at(uintptr_t address) {
+    const struct trial_stretch *s = &check_trial.device;
+    return address - s->start < s->bytes ? s->lines + (address - s->start) / LINE_BYTES : NULL;
+}
+
+static INLINE bool touch_line(struct trial_line *line, size_t bytes, uint32_t now, bool by_rows,
+                              bool writes) {
+    if (line->width != bytes) return false;
+    if (writes) return trial_write(&line->all, now);
+    return by_rows ? read_by_all(&line->all) : trial_read(&line->all, now);
+}
+
+/* Comes to a line for the first time, or spreads it. */
+static __attribute__((noinline)) bool meet_line(uintptr_t address, size_t bytes, uint32_t now,
+                                                bool by_rows, bool writes) {
+    struct trial_line *line = line_at(address);
+    simt_in_runtime = 1;
+    check_meet_line(address, bytes, writes);
+    bool good = touch_line(line, bytes, now, by_rows, writes);
+    if (!good) check_spread_line(address);
+    simt_in_runtime = 0;
+    return good;
+}
+
+/* Returns how many threads from the first on have whole lines that are not spread. */
+static INLINE unsigned touch_lines(uintptr_t first, size_t bytes, unsigned thread, unsigned threads,
+                                   unsigned rows, bool writes) {
+    struct trial_line *line = line_at(first);
+    const unsigned a_line = LINE_BYTES / (unsigned)bytes;
+    uint32_t now = check_trial.epoch + thread;
+    unsigned n = 0;
+    if (!line || first % LINE_BYTES) return 0;
+    for (; n + a_line <= threads; n += a_line, line++)
+        if (!touch_line(line, bytes, now + n, rows > 1, writes) &&
+            !meet_line(first + n * bytes, bytes, now + n, rows > 1, writes))
+            break;
+    return n;
+}
+
+/* How many threads from the first on there are up to the next line that is not spread. */
+static INLINE unsigned to_next_line(uintptr_t first, size_t bytes, unsigned threads) {
+    const struct trial_line *line = line_at(first);
+    unsigned n = (unsigned)((LINE_BYTES - first % LINE_BYTES) / bytes);
+    if (!line) return threads;
+    while (n < threads && trial_is_spread(++line)) n += LINE_BYTES / (unsigned)bytes;
+    return n < threads ? n : threads;
+}
+
+/* Several threads read the same. */
+static void read_same(uintptr_t place, size_t bytes, unsigned thread) {
     struct trial_word *x = words_at(place, bytes);
-    if (!x || place & (bytes - 1)) check_doubt();
-    bool known = threads > 1 && !writes && read_by_all(x) && (bytes == 4 || read_by_all(x + 1));
-    for (unsigned i = 0; i < threads && !known; i++) touch_alone(place, bytes, thread + i, writes);
+    if (!x) check_doubt();
+    for (size_t i = 0; i < bytes / 4; i++) {
+        if (read_by_all(x + i)) continue;
+        look_at(place + i * 4, 4, check_trial.epoch + thread, false);
+        if (!read_by_all(x + i)) check_doubt();
+    }
+}
+
+void simt_touch_same(uintptr_t place, size_t bytes, unsigned thread, unsigned threads, int writes) {
+    if (place & (bytes - 1)) check_doubt();
+    if (threads > 1 && !writes) {
+        read_same(place, bytes, thread);
+        return;
+    }
+    for (unsigned i = 0; i < threads; i++) touch_alone(place, bytes, thread + i, writes);
+}
+
+WIDE void simt_touch_row(uintptr_t first, size_t bytes, unsigned thread, unsigned threads,
+                         unsigned rows, int writes) {
+    if (threads == 1) {
+        simt_touch_same(first, bytes, thread, rows, writes);
+        return;
+    }
+    if (!words_at(first, bytes * threads) || first & (bytes - 1)) check_doubt();
+    for (unsigned n; threads; first += n * bytes, thread += n, threads -= n) {
+        n = touch_lines(first, bytes, thread, threads, rows, writes);
+        if (n) continue;
+        n = to_next_line(first, bytes, threads);
+        touch_words(first, bytes, thread, n, rows, writes);
+    }
 }

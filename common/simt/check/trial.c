@@ -28,6 +28,9 @@
 
 enum {
     WORD = 4,
+    WORD_SHIFT = 2,
+    LINE_SHIFT = 6,
+    LINE_WORDS = LINE_BYTES / WORD,
     PAGE_WORDS = PAGE_BYTES / WORD,
     MOST_TIMES = 1 << 20,     /* of marks, */
     TIMES_A_LAUNCH = 1 << 19, /* and left when a launch begins */
@@ -42,13 +45,14 @@ static struct {
     struct trial_stretch device, shared;
     uintptr_t top;
     uint32_t time;
+    char *before; /* the launch wrote there: a copy of each page of the device */
 } area;
 
-/* Pages of the device that the launch has come to, and their bytes before it wrote there. */
+/* Pages of the device that the launch has come to. */
 static struct tried_page {
     uintptr_t start;
     struct page *page;
-    void *copy; /* NULL: it has written nothing */
+    bool kept; /* its bytes, as it may write there */
 } * pages;
 static size_t n_pages, room_pages;
 static uint32_t *place_of; /* of each page in the area: 1 + its index in pages; 0: none */
@@ -88,10 +92,18 @@ static void *reserve(size_t bytes) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+static size_t words_bytes(size_t bytes) {
+    return bytes / WORD * sizeof(struct trial_word);
+}
+
+static size_t lines_bytes(size_t bytes) {
+    return bytes / LINE_BYTES * sizeof(struct trial_line);
+}
+
 static bool make_words(struct trial_stretch *s, uintptr_t start, size_t bytes) {
-    if (s->words) munmap(s->words, s->bytes / WORD * sizeof(*s->words));
-    void *words = reserve(bytes / WORD * sizeof(*s->words));
-    *s = (struct trial_stretch){start, words ? bytes : 0, words};
+    if (s->words) munmap(s->words, words_bytes(s->bytes));
+    void *words = reserve(words_bytes(bytes));
+    *s = (struct trial_stretch){start, words ? bytes : 0, words, NULL};
     return words;
 }
 
@@ -101,7 +113,13 @@ static bool make_device_words(uintptr_t start, uintptr_t top) {
     free(place_of);
     place_of = calloc(bytes / PAGE_BYTES, sizeof(*place_of));
     if (!place_of) simt_die("the checks are out of memory. Use a smaller input");
-    return make_words(&area.device, start, bytes);
+    if (area.before) munmap(area.before, area.device.bytes);
+    if (area.device.lines) munmap(area.device.lines, lines_bytes(area.device.bytes));
+    area.before = reserve(bytes);
+    struct trial_line *lines = reserve(lines_bytes(bytes));
+    if (!make_words(&area.device, start, bytes)) return false;
+    area.device.lines = lines;
+    return area.before && lines;
 }
 
 static bool make_shared_words(void) {
@@ -112,7 +130,8 @@ static bool make_shared_words(void) {
 }
 
 static void forget_words(const struct trial_stretch *s) {
-    madvise(s->words, s->bytes / WORD * sizeof(*s->words), MADV_DONTNEED);
+    madvise(s->words, words_bytes(s->bytes), MADV_DONTNEED);
+    if (s->lines) madvise(s->lines, lines_bytes(s->bytes), MADV_DONTNEED);
 }
 
 static bool has_room(int device) {
@@ -223,18 +242,54 @@ static struct tried_page *add_page(uintptr_t start, struct page *page) {
         pages = realloc(pages, room_pages * sizeof(*pages));
         if (!pages) simt_die("the checks are out of memory. Use a smaller input");
     }
-    pages[n_pages] = (struct tried_page){start, page, NULL};
+    pages[n_pages] = (struct tried_page){start, page, false};
     place_of[(start - area.device.start) / PAGE_BYTES] = (uint32_t)++n_pages;
     return &pages[n_pages - 1];
 }
 
-static uint32_t state_of(const struct page *page, size_t word) {
-    size_t at = word * WORD;
-    uint64_t bits = page->valid[at / 64] >> at % 64 & 0xf;
-    if (!page->whole && bits != 0xf) return TRIAL_NEVER;
+/* Of the bytes from `at` on that are among `bits` of one word of page->valid. */
+static uint32_t state_of(const struct page *page, size_t at, uint64_t bits) {
+    if (!page->whole && ~page->valid[at / LINE_BYTES] & bits) return TRIAL_NEVER;
     if (page->known) return TRIAL_CLEAN;
-    bits = page->written ? page->written[at / 64] >> at % 64 & 0xf : 0;
-    return bits == 0xf ? TRIAL_CLEAN : bits ? TRIAL_NEVER : TRIAL_UNWRITTEN;
+    uint64_t written = page->written ? page->written[at / LINE_BYTES] & bits : 0;
+    return written == bits ? TRIAL_CLEAN : written ? TRIAL_NEVER : TRIAL_UNWRITTEN;
+}
+
+static uint64_t bits_of(size_t word) {
+    return (uint64_t)0xf << word * WORD % LINE_BYTES;
+}
+
+static bool is_mark(uint32_t wrote) {
+    return wrote >= check_trial.launch + (1u << TRIAL_TIME);
+}
+
+static bool is_stale(uint32_t wrote) {
+    return wrote < check_trial.launch;
+}
+
+static struct trial_line *lines_at(uintptr_t address) {
+    return area.device.lines + (address - area.device.start) / LINE_BYTES;
+}
+
+static struct trial_word *words_at(uintptr_t address) {
+    return area.device.words + (address - area.device.start) / WORD;
+}
+
+/* What is known of the page's words from the i-th on, all `n` of which are alike. */
+static struct trial_word *alike(uintptr_t page, size_t i, size_t *n) {
+    struct trial_line *line = lines_at(page) + i / LINE_WORDS;
+    *n = trial_is_spread(line) ? 1 : LINE_WORDS;
+    return trial_is_spread(line) ? words_at(page) + i : &line->all;
+}
+
+void check_spread_line(uintptr_t address) {
+    struct trial_line *line = lines_at(address);
+    struct trial_word x = line->all, *words = words_at(address & -(uintptr_t)LINE_BYTES);
+    if (trial_is_spread(line)) return;
+    const uint32_t wrote = is_mark(x.wrote), read = x.read && !(x.read & TRIAL_MANY), wide = line->width > WORD;
+    for (uint32_t i = 0; i < LINE_WORDS; i++)
+        words[i] = (struct trial_word){x.wrote + wrote * (i >> wide), x.read + read * (i >> wide)};
+    line->all.wrote = check_trial.launch + TRIAL_NEVER;
 }
 
 /* Called with the streams' mutex held: another operation was there, and nothing orders it before the launch. */
@@ -242,35 +297,52 @@ static bool is_apart(const struct page *page) {
     return page->touched > check_launch_floor && !check_all_before(page);
 }
 
+/* Threads that do not come in rows touch words. */
+static void enter_line(const struct page *page, uintptr_t address, size_t width) {
+    size_t at = address % PAGE_BYTES, word = at / WORD;
+    struct trial_line *line = lines_at(address);
+    struct trial_word *words = words_at(address);
+    *line = (struct trial_line){{check_trial.launch + state_of(page, at, UINT64_MAX), 0}, (uint32_t)width};
+    for (size_t i = 0; i < LINE_WORDS && trial_is_spread(line); i++, word++)
+        words[i] = (struct trial_word){check_trial.launch + state_of(page, word * WORD, bits_of(word)), 0};
+    if (!simt_worker->launch->rows) check_spread_line(address);
+}
+
 /* The launch comes to a page for the first time. */
-static void enter_page(uintptr_t start) {
+static void enter_page(uintptr_t start, size_t width) {
     struct page *page = start < area.top ? check_seen_page(start) : NULL;
-    struct trial_word *words = area.device.words + (start - area.device.start) / WORD;
     if (!page || page->region != REGION_DEVICE) check_doubt();
     pthread_mutex_lock(&check_streams_mutex);
     bool apart = is_apart(page);
     pthread_mutex_unlock(&check_streams_mutex);
     if (apart) check_doubt();
-    bool plain = page->whole && page->known;
-    for (size_t i = 0; i < PAGE_WORDS; i++)
-        words[i] =
-            (struct trial_word){check_trial.launch + (plain ? TRIAL_CLEAN : state_of(page, i)), 0};
+    for (size_t i = 0; i < PAGE_BYTES; i += LINE_BYTES) enter_line(page, start + i, width);
     add_page(start, page);
+}
+
+static char *copy_of(uintptr_t address) {
+    return area.before + (address - area.device.start);
 }
 
 /* What the launch is about to write there can be taken back. */
 static void keep_page(uintptr_t start) {
     struct tried_page *p = &pages[place_of[(start - area.device.start) / PAGE_BYTES] - 1];
-    struct trial_word *words = area.device.words + (start - area.device.start) / WORD;
-    if (p->copy || p->page->input) check_doubt();
-    p->copy = malloc(PAGE_BYTES);
-    if (!p->copy) simt_die("the checks are out of memory. Use a smaller input");
-    memcpy(p->copy, (const void *)start, PAGE_BYTES);
-    for (size_t i = 0; i < PAGE_WORDS; i++) {
-        uint32_t state = words[i].wrote - check_trial.launch;
-        if (state == TRIAL_CLEAN) words[i].wrote += TRIAL_KEPT - TRIAL_CLEAN;
-        if (state == TRIAL_UNWRITTEN) words[i].wrote += TRIAL_FRESH - TRIAL_UNWRITTEN;
+    if (p->kept || p->page->input) check_doubt();
+    p->kept = true;
+    memcpy(copy_of(start), (const void *)start, PAGE_BYTES);
+    for (size_t i = 0, n; i < PAGE_WORDS; i += n) {
+        struct trial_word *x = alike(start, i, &n);
+        uint32_t state = x->wrote - check_trial.launch;
+        if (state == TRIAL_CLEAN) x->wrote += TRIAL_KEPT - TRIAL_CLEAN;
+        if (state == TRIAL_UNWRITTEN) x->wrote += TRIAL_FRESH - TRIAL_UNWRITTEN;
     }
+}
+
+void check_meet_line(uintptr_t address, size_t width, bool writes) {
+    const struct trial_word *x = &lines_at(address)->all;
+    uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
+    if (is_stale(x->wrote)) enter_page(page, width);
+    if (writes && x->wrote - check_trial.launch <= TRIAL_CLEAN) keep_page(page);
 }
 
 static const struct trial_stretch *stretch_of(uintptr_t address) {
@@ -280,16 +352,15 @@ static const struct trial_stretch *stretch_of(uintptr_t address) {
     return address - s->start < s->bytes ? s : NULL;
 }
 
-static bool is_stale(const struct trial_word *x) {
-    return x->wrote < check_trial.launch;
-}
-
 static void try_word(const struct trial_stretch *s, uintptr_t address, bool writes, uint32_t now) {
     struct trial_word *x = s->words + (address - s->start) / WORD;
     uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
-    if (is_stale(x) && s == &area.shared) check_doubt(); /* no variable of the block */
-    if (is_stale(x)) enter_page(page);
-    if (writes && s == &area.device && x->wrote - check_trial.launch <= TRIAL_CLEAN) keep_page(page);
+    if (is_stale(x->wrote) && !s->lines) check_doubt(); /* no variable of the block */
+    if (is_stale(x->wrote)) {
+        check_meet_line(address, WORD, false);
+        check_spread_line(address);
+    }
+    if (writes && s->lines && x->wrote - check_trial.launch <= TRIAL_CLEAN) keep_page(page);
     if (!(writes ? trial_write(x, now) : trial_read(x, now))) check_doubt();
 }
 
@@ -323,41 +394,52 @@ void check_try_access(uintptr_t address, size_t bytes, int how) {
 /*
  * Ends.
  */
-/* Words that the launch has written are written from now on. */
-static void set_written(struct page *page, const struct trial_word *words) {
-    for (size_t i = 0; i < PAGE_WORDS; i++)
-        if (words[i].wrote >= check_trial.launch + (1u << TRIAL_TIME))
-            page->written[i * WORD / 64] |= (uint64_t)0xf << i * WORD % 64;
+static void leave_word(struct touch *touch, const struct trial_word *x) {
+    const uint32_t number = check_launch_number;
+    if (is_mark(x->wrote)) *touch = (struct touch){.write = number};
+    if (x->read) touch->read[0] = number;
+    if (x->read & (TRIAL_MANY | TRIAL_EVER)) touch->read[1] = number;
+}
+
+/* One touch for each line of the page; for each word, once a line is spread. */
+static void make_tried(struct page *page, int shift) {
+    if (page->tried && page->tried_shift <= shift) return;
+    struct touch *tried = calloc(PAGE_BYTES >> shift, sizeof(*tried));
+    if (!tried) simt_die("the checks are out of memory. Use a smaller input");
+    for (size_t i = 0; page->tried && i < PAGE_WORDS; i++) tried[i] = page->tried[i / LINE_WORDS];
+    free(page->tried);
+    page->tried = tried;
+    page->tried_shift = shift;
+}
+
+static void leave_line(struct page *page, uintptr_t address) {
+    size_t at = address % PAGE_BYTES, n = 1, of_each;
+    const struct trial_line *line = lines_at(address);
+    const struct trial_word *x = &line->all;
+    if (trial_is_spread(line)) x = words_at(address), n = LINE_WORDS;
+    make_tried(page, n == 1 ? LINE_SHIFT : WORD_SHIFT);
+    of_each = (size_t)LINE_BYTES >> page->tried_shift;
+    struct touch *touch = &page->tried[at >> page->tried_shift];
+    for (size_t i = 0; i < of_each; i++) leave_word(&touch[i], &x[n == 1 ? 0 : i]);
+    for (size_t i = 0; i < n && !page->known; i++) /* what it has written is written from now on */
+        if (is_mark(x[i].wrote)) page->written[at / LINE_BYTES] |= n == 1 ? UINT64_MAX : bits_of(i);
 }
 
 static void leave_page(const struct tried_page *p) {
-    const struct trial_word *words = area.device.words + (p->start - area.device.start) / WORD;
     struct page *page = p->page;
-    const uint32_t number = check_launch_number, first = check_trial.launch + (1u << TRIAL_TIME);
-    if (!page->tried) page->tried = calloc(PAGE_WORDS, sizeof(*page->tried));
-    if (!page->known && !page->written)
-        page->written = calloc(PAGE_BYTES / 64, sizeof(*page->written));
-    if (!page->tried || (!page->known && !page->written))
-        simt_die("the checks are out of memory. Use a smaller input");
-    if (!page->known) set_written(page, words);
-    for (size_t i = 0; i < PAGE_WORDS; i++) {
-        struct touch *touch = &page->tried[i];
-        uint32_t read = words[i].read;
-        if (words[i].wrote >= first) *touch = (struct touch){.write = number};
-        if (read) touch->read[0] = number;
-        if (read & (TRIAL_MANY | TRIAL_EVER)) touch->read[1] = number;
-    }
-    page->tried_last = number;
+    if (!page->known && !page->written) page->written = calloc(PAGE_BYTES / LINE_BYTES, sizeof(*page->written));
+    if (!page->known && !page->written) simt_die("the checks are out of memory. Use a smaller input");
+    for (size_t i = 0; i < PAGE_BYTES; i += LINE_BYTES) leave_line(page, p->start + i);
+    page->tried_last = check_launch_number;
     check_page_changes(page);
 }
 
 /* Only words that the launch has written. Others in the page may have been written meanwhile, as by a copy that another
  * host thread has asked for. */
-static void take_back(const struct tried_page *p) {
-    const struct trial_word *words = area.device.words + (p->start - area.device.start) / WORD;
-    for (size_t i = 0; p->copy && i < PAGE_WORDS; i++)
-        if (words[i].wrote >= check_trial.launch + (1u << TRIAL_TIME))
-            memcpy((char *)p->start + i * WORD, (const char *)p->copy + i * WORD, WORD);
+static void take_back(uintptr_t start) {
+    for (size_t i = 0, n; i < PAGE_WORDS; i += n)
+        if (is_mark(alike(start, i, &n)->wrote))
+            memcpy((char *)start + i * WORD, copy_of(start) + i * WORD, n * WORD);
 }
 
 /* Another host thread's operation may have come meanwhile: one that comes later sees what the launch leaves. False: the
@@ -373,8 +455,7 @@ static bool leave_pages(bool passed) {
 
 static void end_area(bool passed) {
     for (size_t i = 0; i < n_pages; i++) {
-        if (!passed) take_back(&pages[i]);
-        free(pages[i].copy);
+        if (!passed && pages[i].kept) take_back(pages[i].start);
         place_of[(pages[i].start - area.device.start) / PAGE_BYTES] = 0;
     }
     n_pages = 0;
@@ -412,7 +493,7 @@ void check_fold_tried(struct page *page) {
     page->tried = NULL;
     check_make_cells(page, 0, WORD);
     for (size_t i = 0; i < PAGE_BYTES; i += (size_t)1 << page->shift)
-        fold_word(&tried[i / WORD], &page->cells[i >> page->shift], &page->at[i >> page->shift]);
+        fold_word(&tried[i >> page->tried_shift], &page->cells[i >> page->shift], &page->at[i >> page->shift]);
     if (page->launched < page->tried_last) page->launched = page->tried_last;
     check_page_changes(page);
     free(tried);

@@ -4,6 +4,10 @@
  *
  * See trial.c. Of each word of device and shared memory a trial keeps 8 bytes: who wrote it last in this launch, and
  * who has read it since then. A mark is a time, which goes up at each barrier and with each block, and a thread.
+ *
+ * Neighbours mostly touch neighbours. So 16 words of device memory, a line, have one such word for all as long as only
+ * whole rows of threads have touched them (rows.c): a mark in it is that of the first word, and the threads behind it
+ * have the next words. Any other access spreads the line: from then on each word has its own.
  */
 #ifndef SIMT_TRIAL_H
 #define SIMT_TRIAL_H
@@ -29,23 +33,35 @@ enum {
 };
 #define TRIAL_ALL UINT32_MAX
 
+enum { LINE_BYTES = 64 }; /* as many as a word of page->valid has bits */
+
+struct trial_line {
+    struct trial_word all; /**< TRIAL_NEVER: it is spread */
+    uint32_t width;        /**< the bytes that each thread touches of it */
+};
+
 /** A stretch of memory that a trial looks after. */
 struct trial_stretch {
     uintptr_t start;
     size_t bytes; /**< 0: no trial runs */
     struct trial_word *words;
+    struct trial_line *lines; /**< NULL: all are spread */
 };
 
 /** The trial that runs. */
 struct trial {
-    struct trial_stretch device, shared;
     uint32_t epoch;  /**< the least mark since the last barrier, */
     uint32_t block;  /**< since the block began, */
     uint32_t launch; /**< and since the launch began */
     bool runs;
+    struct trial_stretch device, shared;
 };
 /** Of the OS thread that runs the blocks. */
 extern __thread struct trial check_trial;
+
+static inline __attribute__((always_inline)) bool trial_is_spread(const struct trial_line *line) {
+    return line->all.wrote == check_trial.launch + TRIAL_NEVER;
+}
 
 /** The running thread's mark. */
 static inline __attribute__((always_inline)) uint32_t trial_now(void) {
@@ -117,6 +133,9 @@ static inline __attribute__((always_inline)) bool trial_saw(uintptr_t address, s
 void check_try_access(uintptr_t address, size_t bytes, int how);
 /** The same of aligned words of device or shared memory, by the thread whose mark is `now`. */
 void check_try_words(uintptr_t address, size_t bytes, bool writes, uint32_t now);
+/** A row of threads comes to a line, where each touches so many bytes. */
+void check_meet_line(uintptr_t address, size_t width, bool writes);
+void check_spread_line(uintptr_t address);
 /** It may not be right: the launch begins again, with its threads one by one. */
 _Noreturn void check_doubt(void);
 

@@ -13,7 +13,8 @@ function value(depth, kind) {
     kind = rand()
     if (depth > 2 || kind < 0.3) return pick("i|t|x|y|k|7")
     if (kind < 0.5) return "a[" among(0) "]"
-    if (kind < 0.58) return "c[" among(0) "]"
+    if (kind < 0.55) return "c[" among(0) "]"
+    if (kind < 0.58) return "(int)e[" among(0) "]"
     if (kind < 0.75 && has_shared) return "s[" among(1) "]"
     if (kind < 0.9) return "(" value(depth + 1) pick(" + | - | * | ^ ") value(depth + 1) ")"
     return "(" value(depth + 1) " < " value(depth + 1) " ? " value(depth + 1) " : " value(depth + 1) ")"
@@ -28,7 +29,7 @@ function statement(depth, kind) {
             statement(depth + 1) " }"
     if (kind < 0.88 && depth < 2)
         return "for (int j = 0; j < " pick("3|k|(t & 3)") "; j++) { " statement(depth + 1) " }"
-    return "d[" among(0) "] = " pick("1.5f|(float)x") ";"
+    return pick("d|d|e") "[" among(0) "] = " pick("1.5f|(float)x") ";"
 }
 # Only in the last kernels: what is no loop over threads.
 function odd_statement(kind) {
@@ -38,12 +39,13 @@ function odd_statement(kind) {
             pick("| else __syncthreads();")
     if (kind < 0.4) return "if (" pick("t > 40|x > y|n > 100|i == 200") ") return;"
     if (kind < 0.6) return "{ int m[4] = {x, y, " value(1) "}, *p = &x; m[k & 3] = " value(1) "; *p += m[t & 3]; }"
-    if (kind < 0.8) return "x = f(a, b, c, d, n, k, t, i, x, y);"
+    if (kind < 0.8) return "x = f(a, b, c, d, e, n, k, t, i, x, y);"
     return "b[i] = " value(0) "; b[i] = x;"
 }
 function device_function(number) {
     has_shared = 0
-    printf "__device__ int f%d(int *a, int *b, int *c, float *d, int n, int k, int t, int i, int x, int y) {\n", number
+    printf "__device__ int f%d(int *a, int *b, int *c, float *d, double *e, int n, int k, int t, int i,\n", number
+    print "                   int x, int y) {"
     print "    " statement(1) "\n    " statement(0) "\n    return x + y;\n}"
 }
 function barrier() { return has_shared ? "    __syncthreads();\n" : "" }
@@ -52,7 +54,7 @@ function kernel(number, odd, n) {
     if (odd) device_function(number)
     has_shared = rand() < 0.6
     flat = flat_block[number] = rand() < 0.4
-    printf "__global__ void k%d(int *a, int *b, int *c, float *d, int n, int k) {\n", number
+    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k) {\n", number
     if (has_shared) print "    " pick("__shared__ int s[64];|extern __shared__ int s[];")
     if (flat)
         print "    const int u = threadIdx.x, v = threadIdx.y, t = v * 16 + u, i = blockIdx.x * 64 + t;"
@@ -79,10 +81,10 @@ function kernel(number, odd, n) {
 function shape(number) { return flat_block[number] ? "dim3(16, 4)" : "64" }
 # Every second case has two kernels, some of them in streams that nothing orders.
 function launches(number) {
-    printf "    case %d:\n        k%d<<<%s, %s, 256, s>>>(a, b, c, d, %s, round);\n", number, number, pick("1|4"),
+    printf "    case %d:\n        k%d<<<%s, %s, 256, s>>>(a, b, c, d, e, %s, round);\n", number, number, pick("1|4"),
         shape(number), pick("256|200|30")
     if (number % 2)
-        printf "        k%d<<<2, %s, 256, %s>>>(b, a, c, d, 100, 1);\n", (number + 1) % kernels,
+        printf "        k%d<<<2, %s, 256, %s>>>(b, a, c, d, e, 100, 1);\n", (number + 1) % kernels,
             shape((number + 1) % kernels), number % 4 == 1 ? "r" : "s"
     print "        break;"
 }
@@ -92,9 +94,11 @@ BEGIN {
     print "#include <cstdio>\n#include <cstdlib>"
     for (number = 0; number < kernels; number++) kernel(number, number >= 24)
     print "int main(int argc, char **argv) {"
-    print "    int *a, *b, *c, which = argc > 1 ? atoi(argv[1]) : 0;\n    float *d;\n    cudaStream_t s, r;"
+    print "    int *a, *b, *c, which = argc > 1 ? atoi(argv[1]) : 0;"
+    print "    float *d;\n    double *e;\n    cudaStream_t s, r;"
     printf "    for (int i = 0; argc < 2 && i < %d; i++) printf(\"%%d\\n\", i);\n    if (argc < 2) return 0;\n", kernels
-    print "    for (void **p : {(void **)&a, (void **)&b, (void **)&c, (void **)&d}) cudaMalloc(p, 1024);"
+    print "    for (void **p : {(void **)&a, (void **)&b, (void **)&c}) cudaMalloc(p, 1024);"
+    print "    cudaMalloc(&d, 2048), cudaMemset(d, 3, 1024), e = (double *)d; // both widths in one line"
     print "    cudaMemset(a, 1, 1024), cudaMemset(b, 2, 1024), cudaMemset(c, 0, which % 7 ? 1024 : 600);"
     print "    for (cudaStream_t *p : {&s, &r}) cudaStreamCreateWithFlags(p, cudaStreamNonBlocking);"
     print "    cudaDeviceSynchronize();\n    for (int round = 0; round < 3; round++) {\n    switch (which) {"

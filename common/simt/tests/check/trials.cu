@@ -306,6 +306,17 @@ __global__ void doubles(const double *a, double *b, int shift) {
     b[i] = a[i] + a[0] + a[BLOCK / 2 - 1 - i];
     b[i + shift] += 1;
 }
+/* Rows of threads touch the same bytes, each thread four of them or eight. */
+__global__ void widths(int *a, double *b, int far) {
+    int i = threadIdx.x;
+    a[i + far] = i;
+    if (i < 8) b[i] = 0.5;
+}
+/* Fewer threads write than have read. */
+__global__ void fewer(int *a, int n, int distance) {
+    int i = threadIdx.x, x = a[i];
+    if (i < n) a[i + distance] = x;
+}
 __global__ void halves(int *a, int far) {
     __shared__ int s[SMALL];
     int t = threadIdx.x;
@@ -443,6 +454,7 @@ static const struct {
     {"nowhere", [] { count<<<1, SMALL>>>(nullptr, SMALL); }},
     {"unwritten", [] { copy<<<1, SMALL>>>(b, fresh, 0); }},
     {"half_written", [] { count<<<1, SMALL>>>(fresh, SMALL), copy<<<1, SMALL>>>(b, fresh, 1); }},
+    {"partly_written", [] { count<<<1, SMALL>>>(fresh, 50), copy<<<1, SMALL>>>(b, fresh, 0); }},
     {"written", [] { count<<<1, SMALL>>>(fresh, SMALL), copy<<<1, SMALL>>>(b, fresh, 0); }},
     {"division", [] { divide<<<1, SMALL>>>(a, 60); }},
     {"far_shift", [] { shift<<<1, SMALL>>>(a, 1); }},
@@ -466,6 +478,17 @@ static const struct {
     {"of_a_copy",
      [] { count<<<4, BLOCK, 0, s>>>(a, 600), cudaMemcpyAsync(b, a, 999, cudaMemcpyDefault, r); }},
     {"of_a_fill", [] { copy<<<2, BLOCK, 0, s>>>(b, a, 0), cudaMemsetAsync(a + 5, 0, 99, r); }},
+    {"up_to_fills",
+     [] {
+         copy<<<1, SMALL, 0, s>>>(b + 1, a, 5), cudaMemsetAsync(a, 0, 20, r);
+         cudaMemsetAsync(a + 5 + SMALL, 0, 99, r), cudaMemsetAsync(b, 0, 4, r);
+     }},
+    {"of_a_fill_of_other_words",
+     [] {
+         copy<<<1, SMALL, 0, s>>>(b + SMALL, a + SMALL, 0), copy<<<1, SMALL, 0, s>>>(b, a + BLOCK, 5);
+         cudaMemsetAsync(a + SMALL, 0, 99, r);
+     }},
+    {"of_a_fill_behind", [] { copy<<<1, SMALL, 0, s>>>(b, a, 5), cudaMemsetAsync(a + 4 + SMALL, 0, 99, r); }},
     {"of_the_host",
      [] { count<<<4, BLOCK, 0, s>>>(managed, WORDS), printf("%d\n", managed[0] * 0); }},
     {"of_three_streams",
@@ -531,6 +554,10 @@ static const struct {
     {"race_of_all", [] { all_write<<<1, SMALL>>>(a, SMALL); }},
     {"doubles", [] { doubles<<<1, BLOCK / 2>>>((double *)a, (double *)b, 0); }},
     {"race_of_doubles", [] { doubles<<<1, BLOCK / 2>>>((double *)a, (double *)b, 1); }},
+    {"two_widths", [] { widths<<<1, BLOCK>>>(a, (double *)a, 2 * BLOCK); }},
+    {"race_of_widths", [] { widths<<<1, BLOCK>>>(a, (double *)a, 0); }},
+    {"fewer_write", [] { fewer<<<1, SMALL>>>(a, 40, 0); }},
+    {"race_of_fewer", [] { fewer<<<1, SMALL>>>(a, 40, 1); }},
     {"halves", [] { halves<<<2, SMALL>>>(a, 1), halves<<<1, SMALL>>>(a, 1); }},
     {"one_block_of_halves", [] { halves<<<1, SMALL>>>(a, 1); }},
     {"halves_beyond", [] { halves<<<1, SMALL>>>(a, 2); }},
