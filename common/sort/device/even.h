@@ -74,8 +74,8 @@ static __device__ __forceinline__ void count_even(const struct even_sort *e, str
     add_copies(s_tops, tops, c.tops, e->t.bins);
 }
 
-/** Whether keys are sorted by sweeps, for all threads: there is a spike, values have many copies, a bucket is too large,
- * or low digits come too often. */
+/** Whether sweeps sort the keys, for all threads: there is a spike, values have many copies, a bucket is too large, or
+ * low digits come too often. */
 static __device__ bool prefer_passes(const struct even_sort *e) {
     const struct spike *d_spike = e->all.d_spike;
     const uint32_t blocks = repeat_blocks(e->t.n);

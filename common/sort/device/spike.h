@@ -96,7 +96,7 @@ static __host__ __device__ inline uint32_t repeat_blocks(size_t n) {
 /**
  * Looks for a spike and for repeats, and writes zeros.
  *
- *  @launch SPIKE_KEYS threads in blocks: the first looks for a spike, the next ones for repeats; all but the first write
+ *  @launch SPIKE_KEYS threads in blocks: the first looks for a spike, the next for repeats; all but the first write
  *  @shared 4.3 KB: of each warp the value that most lanes have; a table of keys
  *  @cost   a sector read for each key of the samples, and so many fours of words written
  *  @source none
