@@ -47,17 +47,30 @@ refused "a folder that is not there is named before the sort" "cannot write '/no
     --out /nowhere/x
 refused "a number that is none is refused" "--n is 'many'" --n many
 
+# Each rank says its process, and stands still before it begins: so a busy machine misses none.
+cat >"$work/start" <<'END'
+#!/bin/sh
+echo $$ >"$RANKS/rank.$OMPI_COMM_WORLD_RANK"
+kill -s STOP $$
+exec build/cpu/solutions/run-mpi "$@"
+END
+chmod +x "$work/start"
+stand_still() { # whether all ranks do
+    [ "$(cat "$work"/rank.* 2>/dev/null | grep -c .)" = $np ] || return 1
+    for pid in $(cat "$work"/rank.*); do grep -q '^State:.T' "/proc/$pid/status" || return 1; done
+}
+
 # The signal goes to one rank while all of them sort: one that stands still cannot be done before it comes.
 hit() { # SIGNAL RANK ARGUMENT...
-    signal=$1 nth=$(($2 + 1))
+    signal=$1 nth=$2
     shift 2
-    run --n 20000000 --out "$work/refused" "$@" &
+    rm -f "$work"/rank.*
+    NP=$np RANKS=$work timeout 600 sh grader/sort/ranks/mpi/run.sh "$work/start" --n 20000000 --out "$work/refused" "$@" \
+        >"$work/out" 2>&1 &
     ran=$!
-    rank=''
-    while [ -z "$rank" ] && kill -0 $ran 2>/dev/null; do
-        running "$work/refused" run-mpi >"$work/ranks"
-        [ "$(wc -l <"$work/ranks")" -lt $np ] || rank=$(sed -n ${nth}p "$work/ranks")
-    done
+    until stand_still || ! kill -0 $ran 2>/dev/null; do sleep 0.02; done
+    rank=$(cat "$work/rank.$nth")
+    kill -s CONT $(cat "$work"/rank.*)
     while kill -s STOP "$rank" && [ -z "$(find "$work" -name '.sortlab-*')" ]; do
         kill -s CONT "$rank"
         sleep 0.02
