@@ -76,9 +76,9 @@ const thin = () =>
     )
     .map((c) => `bars of ${c.dataset.cell} px in ${c.closest('.array').textContent}`);
 
-/* Words of kernels on a page of host code; its source may have them. */
+/* Words of kernels on a page of host code; its source may have them, and the lab's name. */
 const kernelWords = () =>
-  [...document.querySelectorAll('header, .now, .array, .legend, .columns, .table, .dock')]
+  [...document.querySelectorAll('header p, .now, .array, .legend, .columns, .table, .dock')]
     .filter((e) => e.checkVisibility())
     .flatMap((e) => e.innerText.match(/\b(threads?|warps?|lanes?|blocks?|global|atomics?)\b/gi) || [])
     .map((w) => `"${w}" in a page of host code`);
