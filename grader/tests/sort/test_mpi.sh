@@ -65,8 +65,8 @@ hit() { # SIGNAL RANK ARGUMENT...
     signal=$1 nth=$2
     shift 2
     rm -f "$work"/rank.*
-    NP=$np RANKS=$work timeout 600 sh grader/sort/ranks/mpi/run.sh "$work/start" --n 20000000 --out "$work/refused" "$@" \
-        >"$work/out" 2>&1 &
+    NP=$np RANKS=$work timeout 600 sh grader/sort/ranks/mpi/run.sh "$work/start" --n 20000000 \
+        --out "$work/refused" "$@" >"$work/out" 2>&1 &
     ran=$!
     until stand_still || ! kill -0 $ran 2>/dev/null; do sleep 0.02; done
     rank=$(cat "$work/rank.$nth")
