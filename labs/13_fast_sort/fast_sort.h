@@ -71,7 +71,7 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
 /** Which keys are counted. */
 enum fast_form {
     FAST_EXACT, /**< all keys: about 1.3 n words of temporary memory */
-    FAST_SAMPLED, /**< a sample plans the digits, and buckets get more space than they seem to need: 3.1 n words */
+    FAST_SAMPLED, /**< a sample plans the digits, and buckets get more space than they seem to need: 3 n words */
 };
 
 /** Bytes of temporary memory for n keys. Asks no device. */

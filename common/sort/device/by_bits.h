@@ -52,8 +52,8 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
         uint32_t key[PIECE_AHEAD];
         for (uint32_t i = 0; i < PIECE_AHEAD; i++)
             if (first + i * warps < pieces)
-                key[i] =
-                    d_in[sampled_place(2 * (first + i * warps) + half, SAMPLE_EVERY, threadIdx.x)];
+                key[i] = d_in[sampled_place(2 * (first + i * warps) + half, SAMPLE_EVERY, false,
+                                            threadIdx.x)];
         for (uint32_t i = 0; i < PIECE_AHEAD && first + i * warps < pieces; i++)
             if (more == 0)
                 count_key(s_bins, key[i], 32 - bits, order);

@@ -20,6 +20,9 @@ enum {
     ENTRY_BATCH = 16,     /**< most entries of a thread */
 };
 
+#define EVEN_SIGMAS  4.5f /**< by which a digit may differ from the mean, */
+#define ENTRY_SIGMAS 6    /**< and one of many more entries */
+
 /** What the keys of a digit are. */
 enum digit_part { PART_PLAIN, PART_LESS, PART_VALUE, PART_GREATER };
 
@@ -61,27 +64,39 @@ static __device__ __forceinline__ uint32_t sum_entries(const uint32_t *met, uint
 }
 
 /** Whether so many of all sampled keys are no more than `parts` even parts of them may have by chance. */
-static __device__ __forceinline__ bool fits_even(uint32_t met, float part, uint32_t parts) {
+static __device__ __forceinline__ bool fits_even(uint32_t met, float part, uint32_t parts,
+                                                 float sigmas) {
     float mean = part * (float)parts;
-    return (float)met <= mean + 4.5f * sqrtf(mean) + 4;
+    return (float)met <= mean + sigmas * sqrtf(mean) + 4;
 }
 
-/** Plans `n` digits of one length. False, for all threads: the keys are not spread so evenly. */
-static __device__ __forceinline__ bool plan_even(const struct level_sample *l, uint32_t n,
+/**
+ * Plans `n` digits of one length. False, for all threads: the keys are not spread so evenly.
+ *
+ * Digits end within entries. So no entry may have many more keys than others: those may all be on one side.
+ * @param piece sampled keys that may be alike
+ */
+static __device__ __forceinline__ bool plan_even(const struct level_sample *l,
+                                                 uint32_t entries_each, uint32_t n, uint32_t piece,
                                                  struct digit_rule *rule, struct plan_shared *s) {
     uint32_t d = threadIdx.x, far = min(d + EVEN_GROUP, n);
     float part = (float)l->all / (float)n, length = ((float)rule->range + 1) / (float)n;
     float each = ldexpf((float)rule->scale, (int)rule->up - 32); // entries of a key
+    float entry = (float)l->all / fminf((float)l->entries, ((float)rule->range + 1) * each);
     if (l->exact || n < 2 || rule->range / 4 < n) return false;
     if (d <= n) { // between two entries keys are taken to be even
-        float x = (float)d * length * each;
+        float x = ceilf((float)d * length) * each;
         uint32_t e = min((uint32_t)x, l->entries - 1), width = l->s_before[e + 1] - l->s_before[e];
         uint32_t more = (uint32_t)(fminf(x - (float)e, 1) * (float)width);
         s->before[d] = d == n ? l->all : l->s_before[e] + more;
     }
+#pragma unroll
+    for (uint32_t i = 0; i < entries_each; i++)
+        if (!fits_even(l->met[i], entry, 1, ENTRY_SIGMAS * sqrtf((float)piece))) s->uneven = 1;
     __syncthreads(); // it is known where each digit begins
-    if (d < n && !fits_even(s->before[d + 1] - s->before[d], part, 1)) s->uneven = 1;
-    if (d < n && n >= EVEN_DIGITS && !fits_even(s->before[far] - s->before[d], part, far - d))
+    if (d < n && !fits_even(s->before[d + 1] - s->before[d], part, 1, EVEN_SIGMAS)) s->uneven = 1;
+    if (d < n && n >= EVEN_DIGITS &&
+        !fits_even(s->before[far] - s->before[d], part, far - d, EVEN_SIGMAS))
         s->uneven = 1;
     __syncthreads(); // all digits are compared
     bool even = !s->uneven;
@@ -173,20 +188,29 @@ static __device__ __forceinline__ uint32_t digit_of_entry(uint32_t e, const stru
     return s->part[low] == PART_GREATER ? low - 2 : low;
 }
 
+/** A limit for larger digits, since with `limit` they were too many: 252 of them had only a part of all keys. */
+static __device__ __forceinline__ uint32_t larger_limit(uint32_t limit,
+                                                        const struct level_sample *l,
+                                                        const struct plan_shared *s) {
+    const uint32_t had = max(s->before[DIGITS - 4], l->all / 2);
+    return (uint32_t)max((place_t)limit * l->all / had, (place_t)limit + limit / 64) + 1;
+}
+
 /** Plans digits of up to `limit` sampled keys, or more if they were too many; d_table gets the digit of each entry. */
 static __device__ __forceinline__ void plan_table(const struct level_sample *l, uint32_t each,
                                                   uint32_t limit, uint16_t *s_next,
                                                   uint8_t *d_table, struct digit_rule *rule,
                                                   struct plan_shared *s) {
     mark_values(l, each, limit, s);
-    do {
+    for (;;) {
         for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
             s_next[e] = (uint16_t)next_digit(l, e, limit);
         __syncthreads(); // all ends are known
         if (threadIdx.x == 0) list_digits(l, s_next, s);
         __syncthreads(); // the digits are listed
-        limit += limit / 8 + 1;
-    } while (s->digits == DIGITS);
+        if (s->digits < DIGITS) break;
+        limit = larger_limit(limit, l, s);
+    }
     for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
         d_table[e] = (uint8_t)digit_of_entry(e, s);
     rule->kind = s->values ? DIGIT_VALUES : DIGIT_TABLE, rule->n = s->digits;

@@ -11,13 +11,14 @@ enum {
     PLANNED_ITEMS =
         7400,            /**< keys that a bucket of the second level should have: its sample errs */
     EVEN_ITEMS = 8000,   /**< the same of keys that are spread evenly */
-    FIRST_DIGITS = 160,  /**< of more the first partition takes longer */
+    FIRST_DIGITS = 224,  /**< more only if SECOND_DIGITS do not suffice */
     SECOND_DIGITS = 240, /**< most of the second one, so that heavy values have digits too */
     LEVEL_THREADS = 512,
     FIRST_SIGMAS =
         24, /**< of the first level's spaces: neighbours may be alike, so a piece counts as one key */
-    SECOND_SIGMAS = 9,
+    SECOND_SIGMAS = 7,
     FAR_PART = 64,
+    FAR_DIGIT = 25,           /**< the square of 5 standard deviations */
     UNMET = 16 * PIECE_ITEMS, /**< of so many sampled keys none is met by chance */
 };
 
@@ -89,7 +90,7 @@ static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(stru
     for (uint32_t i = 0; i < EACH; i++) l.met[i] = q.spread.met[d * EACH + i];
     l.all = sum_entries(l.met, EACH, s_before, &s);
     l.s_before = s_before;
-    if (!plan_even(&l, q.even_digits, &rule, &s))
+    if (!plan_even(&l, EACH, q.even_digits, PIECE_ITEMS, &rule, &s))
         plan_table(&l, EACH, l.all / q.digits + 1, (uint16_t *)(s_before + ENTRIES_1 + 1),
                    q.table_1, &rule, &s);
     struct planned p = planned_digit(&l, &rule, 0, UINT32_MAX, &s);
@@ -127,8 +128,8 @@ struct second_shared {
     place_t base;
 };
 
-/** Counts a sample of a bucket's n keys by entries. A half of it has every second piece. */
-static __device__ void sample_bucket(const uint32_t *d_keys, place_t n, uint32_t every,
+/** Counts a sample of a bucket's n keys by entries: pieces, of which a half has every second one, or keys apart. */
+static __device__ void sample_bucket(const uint32_t *d_keys, place_t n, uint32_t every, bool apart,
                                      const struct digit_rule *rule, struct second_shared *s) {
     uint32_t warp = threadIdx.x / WARP_THREADS, half = threadIdx.x / PIECE_ITEMS % 2,
              key[PIECE_AHEAD];
@@ -139,7 +140,8 @@ static __device__ void sample_bucket(const uint32_t *d_keys, place_t n, uint32_t
     for (uint32_t e = threadIdx.x; e < ENTRIES_2 / 32; e += LEVEL_THREADS) s->mixed[e] = 0;
     __syncthreads(); // all counts are 0
     for (place_t p = 2 * warp; p < pieces; p += step * PIECE_AHEAD) {
-        uint32_t there = load_pieces(d_keys, n, p + half, step, pieces, every, ORDER_NONE, key);
+        uint32_t there =
+            load_pieces(d_keys, n, p + half, step, pieces, every, apart, ORDER_NONE, key);
 #pragma unroll
         for (uint32_t i = 0; i < PIECE_AHEAD; i++)
             if (there >> i & 1)
@@ -150,14 +152,16 @@ static __device__ void sample_bucket(const uint32_t *d_keys, place_t n, uint32_t
         s->other[e] = s->mixed[e / 32] >> e % 32 & 1 ? s->key[e] : ~s->key[e];
 }
 
-/** Plans a bucket's digits from its sample. False, for all threads: its halves differ by more than chance. */
-static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t n, bool exact,
+/**
+ * Plans a bucket's digits from its sample. False, for all threads: its halves differ by more than chance.
+ * @param trusted it has all keys, or its keys lie apart
+ */
+static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t n, bool trusted,
                                    struct level_sample *l, struct digit_rule *rule,
                                    struct second_shared *s) {
     enum { EACH = ENTRIES_2 / LEVEL_THREADS };
     uint32_t d = threadIdx.x, odd[EACH];
     uint32_t even = (uint32_t)min((n + EVEN_ITEMS - 1) / EVEN_ITEMS, (place_t)DIGITS);
-    l->exact = exact;
 #pragma unroll
     for (uint32_t i = 0; i < EACH; i++) {
         odd[i] = s->met[1][d * EACH + i];
@@ -166,10 +170,10 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
     l->all = sum_entries(l->met, EACH, s->met[0], &s->plan);
     sum_entries(odd, EACH, s->met[1], &s->plan);
     l->s_before = s->met[0];
-    if (!plan_even(l, even, rule, &s->plan))
+    if (!plan_even(l, EACH, even, 1, rule, &s->plan))
         plan_table(l, EACH, (uint32_t)((place_t)l->all * PLANNED_ITEMS / n) + 1, s->next,
                    q->tables_2 + (size_t)b * ENTRIES_2, rule, &s->plan);
-    if (exact) return true;
+    if (trusted) return true;
     uint32_t
         far = 0,
         sum; // the squares of how far halves differ, in parts of what chance makes them on the average
@@ -180,9 +184,9 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
         far = (uint32_t)(fminf((2 * half - met) * (2 * half - met) / (met + 16), 4096) * FAR_PART);
     }
     block_scan(far, s->plan.sums, &sum);
-    __syncthreads(); // the sums may be used again
-    return (float)sum / FAR_PART <=
-           (float)rule->n + 8 * sqrtf(2 * (float)rule->n) + 8; // 8 standard deviations
+    const int one = __syncthreads_or(far > FAR_DIGIT * FAR_PART); // the sums may be used again
+    return !one && (float)sum / FAR_PART <=
+                       (float)rule->n + 8 * sqrtf(2 * (float)rule->n) + 8; // 8 standard deviations
 }
 
 /** Plans the digits of a bucket of n keys, all in [first, last], and gives each digit its space. */
@@ -198,11 +202,11 @@ static __device__ void plan_bucket(const struct sampled *q, uint32_t b, const ui
                 LEVEL_THREADS / WARP_THREADS, &s->least, &s->most);
     __syncthreads(); // the range is known
     set_range(&rule, ~s->least, s->most, ENTRIES_2);
-    sample_bucket(d_keys, n, every, &rule, s);
-    if (!plan_digits(q, b, n, every == 1, &l, &rule, s)) { // neighbours are alike: count all keys
-        every = 1;
+    l.exact = every == 1;
+    sample_bucket(d_keys, n, every, false, &rule, s);
+    if (!plan_digits(q, b, n, l.exact, &l, &rule, s)) { // neighbours are alike
         rule.kind = DIGIT_TABLE;
-        sample_bucket(d_keys, n, every, &rule, s);
+        sample_bucket(d_keys, n, every, true, &rule, s);
         plan_digits(q, b, n, true, &l, &rule, s);
     }
     struct planned p =
@@ -234,7 +238,7 @@ static __device__ __forceinline__ place_t written_in(const struct sampled *q, ui
 
 /** @launch a block of LEVEL_THREADS threads a bucket of the first level
  *  @shared 42 KB: the sample by entries, and the plan
- *  @cost   a quarter of a byte a key read, or 4 where neighbours are alike; 3 atomics a sampled key; 30 barriers
+ *  @cost   a quarter of a byte a key read, and 2 more where neighbours are alike; 3 atomics a sampled key; 30 barriers
  *  @source Frazer 1970; Sanders 2004 */
 static __global__ void __launch_bounds__(LEVEL_THREADS, 2) plan_second_kernel(struct sampled q) {
     __shared__ struct second_shared s;

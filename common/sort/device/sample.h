@@ -51,21 +51,34 @@ static __device__ __forceinline__ bool misled_before(const struct sample_notes *
     return seen;
 }
 
-/** Where the lane's key in piece p lies, if of `every` pieces, a power of two, one is met. */
-static __host__ __device__ __forceinline__ place_t sampled_place(place_t p, uint32_t every,
-                                                                 uint32_t lane) {
-    uint32_t random = (uint32_t)(p * 0x9e3779b97f4a7c15ull >> 40);
-    return (p * every + (random & (every - 1))) * PIECE_ITEMS + lane % PIECE_ITEMS;
+/** A number that looks random, for number i. Two of them have nothing to do with each other. */
+static __host__ __device__ __forceinline__ uint32_t random_of(uint32_t i) {
+    i = (i ^ i >> 16) * 0x85ebca6bu;
+    i = (i ^ i >> 13) * 0xc2b2ae35u;
+    return i ^ i >> 16;
 }
 
-/** Loads PIECE_AHEAD sampled keys of n, from pieces p, p + step, ...; a bit for each that is there. */
+/** Where the lane's key in piece p lies, if of `every` pieces, a power of two, one is met; or of `every` keys. */
+static __host__ __device__ __forceinline__ place_t sampled_place(place_t p, uint32_t every,
+                                                                 bool apart, uint32_t lane) {
+    lane %= PIECE_ITEMS;
+    if (!apart) return (p * every + (random_of((uint32_t)p) & (every - 1))) * PIECE_ITEMS + lane;
+    p = p * PIECE_ITEMS + lane;
+    return p * every + (random_of((uint32_t)p) & (every - 1));
+}
+
+/**
+ * Loads PIECE_AHEAD sampled keys of n, from pieces p, p + step, ...; a bit for each that is there.
+ * @param apart their keys are no neighbours, but lie `every` apart: each is a sector to read
+ */
 static __device__ __forceinline__ uint32_t load_pieces(const uint32_t *d_keys, place_t n, place_t p,
                                                        place_t step, place_t pieces, uint32_t every,
-                                                       key_order order, uint32_t *key) {
+                                                       bool apart, key_order order, uint32_t *key) {
     uint32_t there = 0;
 #pragma unroll
     for (uint32_t i = 0; i < PIECE_AHEAD; i++) {
-        place_t at = p + i * step < pieces ? sampled_place(p + i * step, every, threadIdx.x) : n;
+        place_t q = p + i * step;
+        place_t at = q < pieces ? sampled_place(q, every, apart, threadIdx.x) : n;
         there |= (at < n) << i;
         key[i] = at < n ? d_keys[at] : 0;
     }
@@ -82,7 +95,8 @@ static __device__ __forceinline__ void widen_range(const uint32_t *d_keys, place
     place_t pieces = (n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every),
             half = threadIdx.x / PIECE_ITEMS % 2;
     for (place_t p = 2 * warp; p < pieces; p += 2 * warps * PIECE_AHEAD) {
-        uint32_t there = load_pieces(d_keys, n, p + half, 2 * warps, pieces, every, order, key);
+        uint32_t there =
+            load_pieces(d_keys, n, p + half, 2 * warps, pieces, every, false, order, key);
 #pragma unroll
         for (uint32_t i = 0; i < PIECE_AHEAD; i++)
             if (there >> i & 1) least = min(least, key[i]), most = max(most, key[i]);
@@ -143,7 +157,7 @@ static __global__ void __launch_bounds__(SPREAD_THREADS, 1)
             half = threadIdx.x / PIECE_ITEMS % 2;
     __syncthreads(); // all counts are 0
     for (place_t p = 2 * warp; p < pieces; p += step * PIECE_AHEAD) {
-        uint32_t there = load_pieces(d_in, n, p + half, step, pieces, every, order, key);
+        uint32_t there = load_pieces(d_in, n, p + half, step, pieces, every, false, order, key);
 #pragma unroll
         for (uint32_t i = 0; i < PIECE_AHEAD; i++)
             if (there >> i & 1)

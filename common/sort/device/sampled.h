@@ -115,7 +115,7 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS, by_bits = (size_t)1 << bits_of_sample(n);
     q.even_digits = root > FIRST_DIGITS ? (uint32_t)size_min(even / DIGITS + 1, DIGITS) : q.digits;
     q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
-    size_t spaces = size_max(buckets * 5 / 4 + DIGITS, by_bits);
+    size_t spaces = size_max(buckets * 3 / 2 + DIGITS, by_bits);
     q.spaces = space_in_all(n, 16, spaces, SECOND_SIGMAS);
     q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
     q.spread.met = (uint32_t *)(q.notes + 1); // one call empties all
@@ -134,7 +134,7 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     q.first_tile = q.bounds_1 + 2 * DIGITS;
     q.begins_1 = (place_t *)take(p, (DIGITS + 1) * (1 + DIGITS) * sizeof(place_t));
     q.begins_2 = q.begins_1 + DIGITS + 1;
-    q.most_jobs = (uint32_t)(size_max(buckets * 5 / 4, by_bits) + DIGITS);
+    q.most_jobs = (uint32_t)(size_max(buckets * 3 / 2, by_bits) + DIGITS);
     q.jobs = (struct finish_job *)take(p, q.most_jobs * sizeof(*q.jobs));
     return q;
 }

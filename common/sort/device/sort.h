@@ -88,7 +88,7 @@ static inline void sortlab_must(enum sortlab_status status) {
 /** What is counted before 2^26 to 2^30 keys of 32 bits are moved. */
 enum sortlab_form {
     SORTLAB_EXACT, /**< all keys: about 1.3 n words of temporary memory */
-    SORTLAB_SAMPLED, /**< a sample, which chooses the way and plans the digits: about 3.1 n words, and less time */
+    SORTLAB_SAMPLED, /**< a sample, which chooses the way and plans the digits: about 3 n words, and less time */
 };
 
 /**

@@ -12,6 +12,7 @@
 #include "common/size_min.h"
 #include "common/sort/device/device.h"
 #include "common/sort/device/pass.h"
+#include "common/sort/device/sample.h"
 
 #ifdef __CUDACC__
 
@@ -23,13 +24,6 @@ enum {
     REPEAT_PLACES = 2 * REPEAT_KEYS, /**< in a hash table */
     KEYS_A_BLOCK = 1 << 18,          /**< of all, for each block that looks for repeats */
 };
-
-/** A number that looks random, for number i. Two of them have nothing to do with each other. */
-static __device__ __forceinline__ uint32_t random_of(uint32_t i) {
-    i = (i ^ i >> 16) * 0x85ebca6bu;
-    i = (i ^ i >> 13) * 0xc2b2ae35u;
-    return i ^ i >> 16;
-}
 
 /** Key i of a sample of n keys, one in each of so many equal parts, as a word. */
 static __device__ __forceinline__ uint32_t sample_key(const uint32_t *d_in, size_t n, uint32_t i,
