@@ -8,6 +8,7 @@
 #ifndef SORTLAB_DEVICE_CHOOSE_H
 #define SORTLAB_DEVICE_CHOOSE_H
 
+#include "common/sort/device/block_merge.h"
 #include "common/sort/device/items.h"
 #include "common/sort/device/reference.h"
 
@@ -26,13 +27,14 @@ enum {
     SOME_REPEAT = 28,   /**< so many keys more than by chance that were met before are no chance */
     LUMPS = 12,         /**< if so many meet in narrow cells, those of wide ones are known: */
     SMOOTH = 3,         /**< at least so many times as many */
-    EVEN_PARTS = 64,    /**< of the range of SPIKE_KEYS keys: */
-    MOST_IN_PART = 28,  /**< keys of one, if they lie evenly */
-    CLOSE_BITS = 12,    /**< keys are close if they lie within a 2^12th of that range */
     NARROW_BITS = 28,   /**< if fewer bits differ, keys are worth a table sooner */
     SPREAD_DIGITS = 24, /**< a warp's neighbours have so many digits, */
     FEW_BANKS = 12,     /**< but those lie in so few banks: a partition would wait for them */
     RUN_KEYS = 20,      /**< neighbours that are as the one before, of WARP_THREADS */
+    AROUND = 5,       /**< keys of a sample on either side of two: a bucket's, or nearly so many */
+    MOST_CLOSE = 102, /**< keys of SPIKE_KEYS that share an entry of their bucket's table, */
+    MOST_CROWDED = 128, /**< and that are in entries with two buckets' keys: see look_at_order */
+    MOST_DENSE = 341,   /**< and that are closer to neighbours than keys are on the average */
 };
 
 /** What the device has chosen, and why. */
@@ -44,25 +46,30 @@ struct choice {
     uint32_t often;                     /**< and met again, of whole keys */
     uint32_t collide;                   /**< warps whose neighbours would wait for each other, */
     uint32_t runs;                      /**< and those whose neighbours are runs of one value */
-    uint32_t unused[53];                /**< so that what follows is aligned */
+    uint32_t close, crowded, dense;     /**< keys of a sample that are too close to others */
+    uint32_t unused[50];                /**< so that what follows is aligned */
     uint32_t again[CHOOSE_PLACES / 32]; /**< a bit for each key that was met again */
     uint32_t key[CHOOSE_SCALES][CHOOSE_PLACES]; /**< that was met, and 1 more; 0: none */
 };
 
-/** From so many keys on: what repeats is faster in buckets. */
-struct repeat_rule {
+/** From so many keys on: what is faster in buckets. */
+struct bucket_rule {
     size_t from;
-    uint32_t apart;  /**< values that lie apart are slower if so many keys repeat; */
-    uint32_t each;   /**< if each value that repeats does it so often, */
-    uint32_t most;   /**< and no more keys repeat than these, of CHOOSE_KEYS; */
-    uint32_t narrow; /**< or if so many repeat, and few bits differ */
+    uint32_t dense;   /**< no more keys of a sample lie closer to their neighbours than most do, */
+    uint32_t crowded; /**< or in crowds; */
+    uint32_t apart;   /**< values that lie apart are slower if so many keys repeat; */
+    uint32_t each;    /**< if each value that repeats does it so often, */
+    uint32_t most;    /**< and no more keys repeat than these, of CHOOSE_KEYS; */
+    uint32_t narrow;  /**< or if so many repeat, and few bits differ */
 };
 
 /** The rule for n keys. The fewer they are, the more do repeats cost in buckets. Measured on an H100. */
-static __device__ __forceinline__ struct repeat_rule rule_for(size_t n) {
-    const struct repeat_rule rules[] = {{(size_t)3 << 26, LUMPS, 12, CHOOSE_KEYS, 5000},
-                                        {3 << 25, CHOOSE_KEYS, 20, CHOOSE_KEYS, CHOOSE_KEYS}},
-                             least = {0, CHOOSE_KEYS, 64, CHOOSE_KEYS / 2, CHOOSE_KEYS};
+static __device__ __forceinline__ struct bucket_rule rule_for(size_t n) {
+    const uint32_t any = CHOOSE_KEYS;
+    const struct bucket_rule rules[] = {{(size_t)3 << 27, MOST_DENSE, any, LUMPS, 12, any, 5000},
+                                        {(size_t)3 << 26, any, any, LUMPS, 12, any, 5000},
+                                        {3 << 25, any, MOST_CROWDED, any, 20, any, any}},
+                             least = {0, any, MOST_CROWDED, any, 64, CHOOSE_KEYS / 2, any};
     for (uint32_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
         if (n >= rules[i].from) return rules[i];
     return least;
@@ -87,20 +94,20 @@ static __device__ __forceinline__ bool lie_in_lumps(const struct choice *c) {
     return false;
 }
 
-/** Whether sweeps are faster: where keys repeat, or neighbours do, or where the top bits do not say where keys lie. */
-static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, size_t n, bool spiked,
-                                                     bool alike) {
+/** Whether sweeps are faster: where keys repeat, or neighbours do, or where tables do not tell keys apart. */
+static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, size_t n,
+                                                     bool spiked) {
     const uint32_t values = c->values[0], repeat = CHOOSE_KEYS - values, once = values - c->often;
     const uint32_t length = WARP_THREADS - (uint32_t)__clz((int)c->differ);
     const uint32_t chance = (uint32_t)(((place_t)CHOOSE_KEYS * CHOOSE_KEYS / 2) >> length);
-    const struct repeat_rule rule = rule_for(n);
+    const struct bucket_rule rule = rule_for(n);
     uint32_t bytes = 0;
     for (uint32_t b = 0; b < sizeof(c->differ); b++)
         bytes += (c->differ >> b * RADIX_BITS & (RADIX - 1)) > 0;
     if (bytes <= SWEPT_BYTES || c->collide > CHOOSE_WARPS / 2) return true;
     if (once * 16 <= values) return false; // few values: each has a digit of its own
-    if (spiked || lie_in_lumps(c)) return true;
-    if (alike) return true; // a plan would count all keys
+    if (spiked || lie_in_lumps(c) || c->close > MOST_CLOSE) return true;
+    if (c->crowded > rule.crowded || c->dense > rule.dense) return true;
     const bool lumps = repeat >= rule.apart && keys_near(c, 1) < repeat; // values that lie apart
     if (repeat < SOME_REPEAT + 2 * chance && !lumps) return c->runs > CHOOSE_WARPS / 2;
     if (c->often * rule.each <= repeat && repeat <= rule.most) return false;
@@ -145,56 +152,13 @@ static __device__ __forceinline__ void meet_neighbours(uint32_t key, struct choi
     if (lane == 0 && repeat >= RUN_KEYS) atomicAdd(&c->runs, 1);
 }
 
-/**
- * Whether a key tells of its neighbours, for all threads of the block: most keys of a sample are close to the next but
- * one, for two sequences may take turns, and they do not lie evenly between the least and the greatest.
- */
-static __device__ bool neighbours_agree(const uint32_t *d_in, size_t n, struct sweep_map map) {
-    __shared__ uint32_t s_keys[EVEN_PARTS], s_least, s_greatest;
-    const uint32_t each = SPIKE_KEYS / CHOOSE_THREADS;
-    uint32_t key[each], apart[each], least = UINT32_MAX, greatest = 0, close = 0;
-    bool many = false;
-    if (threadIdx.x < EVEN_PARTS) s_keys[threadIdx.x] = 0;
-    if (threadIdx.x == 0) s_least = UINT32_MAX, s_greatest = 0;
-    __syncthreads(); // all counts are 0
-    for (uint32_t k = 0; k < each; k++) {
-        const uint32_t i = k * CHOOSE_THREADS + threadIdx.x,
-                       other = sample_key(d_in + 2, n - 2, i, SPIKE_KEYS, map);
-        key[k] = sample_key(d_in, n - 2, i, SPIKE_KEYS, map);
-        apart[k] = max(key[k], other) - min(key[k], other);
-        least = min(least, key[k]), greatest = max(greatest, key[k]);
-    }
-    least = ~warp_max(~least), greatest = warp_max(greatest);
-    if (threadIdx.x % WARP_THREADS == 0)
-        atomicMin(&s_least, least), atomicMax(&s_greatest, greatest);
-    __syncthreads(); // the range is known
-    const place_t range = (place_t)s_greatest - s_least + 1;
-    for (uint32_t k = 0; k < each; k++) {
-        const uint32_t part = (uint32_t)((key[k] - s_least) * (place_t)EVEN_PARTS / range);
-        many |= atomicAdd(&s_keys[part], 1) >= MOST_IN_PART;
-        close += (uint32_t)__syncthreads_count((place_t)apart[k] << CLOSE_BITS < range);
-    }
-    return __syncthreads_or(many) && close > SPIKE_KEYS / 2;
-}
-
-/**
- * Meets a key in each of so many equal parts of the array, at a random place, and there with the first lane's its
- * neighbours. Counts the values among these keys, at each scale in other blocks. If buckets are not chosen, all their
- * kernels are told to leave.
- *
- *  @launch CHOOSE_BLOCKS blocks, CHOOSE_THREADS threads; n is CHOOSE_KEYS or more
- *  @shared 0.5 KB: for the last block, which looks at SPIKE_KEYS keys more
- *  @cost   a sector read and some atomics in global memory for each of CHOOSE_KEYS keys and scale; 2 barriers
- *  @source Sanders 2004
- */
-static __global__ void __launch_bounds__(CHOOSE_THREADS)
-    choose_kernel(const uint32_t *d_in, size_t n, key_order order, struct sweep_map map,
-                  struct choice *choice, struct sample_notes *notes) {
+/** Meets a key for each thread at the block's scale; at the first one its neighbours, too. */
+static __device__ __forceinline__ void meet_keys(const uint32_t *d_in, size_t n, key_order order,
+                                                 struct choice *choice) {
     const uint32_t i = (blockIdx.x * CHOOSE_THREADS + threadIdx.x) % CHOOSE_KEYS;
     const uint32_t scale = blockIdx.x * CHOOSE_THREADS / CHOOSE_KEYS, lane = i % WARP_THREADS;
     const size_t part = n / CHOOSE_KEYS, at = i * part + random_of(i) % part;
     const size_t beside = min(__shfl_sync(ALL_LANES, (place_t)at, 0) + lane, (place_t)n - 1);
-    await_kernel_before();
     const uint32_t key = order_encode(d_in[at], order);
     if (scale == 0) meet_neighbours(order_encode(d_in[beside], order), choice);
     const uint32_t differ = warp_or(key ^ order_encode(d_in[0], order));
@@ -203,12 +167,67 @@ static __global__ void __launch_bounds__(CHOOSE_THREADS)
     const bool first = note_key(key >> scale * SCALE_BITS, scale, choice);
     const uint32_t values = (uint32_t)__syncthreads_count(first);
     if (threadIdx.x == 0) atomicAdd(&choice->values[scale], values);
+}
+
+/**
+ * Puts a sample in order, and looks at it as the plans of buckets will, with all threads of a block. A bucket's table
+ * has ENTRIES_2 entries: how many keys are so close to the next one that they share one? The first table has ENTRIES_1:
+ * how many keys are in entries that have two buckets' keys or more? And how many have a neighbour in the array, the
+ * next but one, that is closer than keys are on the average? So the others lie apart.
+ */
+static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct sweep_map map,
+                                     struct choice *c) {
+    __shared__ uint4 s_tiles[2][SPIKE_KEYS / 4];
+    struct merge_tile t = {(uint32_t *)s_tiles[0], NULL, {UINT32_MAX, 0}},
+                      other = {(uint32_t *)s_tiles[1], NULL, {UINT32_MAX, 0}};
+    const uint32_t *key = t.words, last = SPIKE_KEYS - 1, each = SPIKE_KEYS / CHOOSE_THREADS,
+                   two = (uint32_t)(2 * SPIKE_KEYS / sqrtf((float)n / PLANNED_ITEMS));
+    uint32_t apart[each], close = 0, crowded = 0, dense = 0;
+    for (uint32_t k = 0; k < each; k++) {
+        const uint32_t i = k * CHOOSE_THREADS + threadIdx.x;
+        const uint32_t x = sample_key(d_in, n - 2, i, SPIKE_KEYS, map),
+                       y = sample_key(d_in + 2, n - 2, i, SPIKE_KEYS, map);
+        t.words[i] = x, apart[k] = max(x, y) - min(x, y);
+    }
+    __syncthreads(); // the sample is there
+    merge_sort(&t, &other, SPIKE_KEYS, false, false);
+    key = t.words;
+    const place_t range = (place_t)key[last] - key[0] + 1;
+    for (uint32_t k = 0; k < each; k++) {
+        const uint32_t i = k * CHOOSE_THREADS + threadIdx.x;
+        const place_t gap = key[min(i + 1, last)] - key[i],
+                      crowd = i + two > last ? 0 : key[i + two] - key[i],
+                      around = key[min(i + 1 + AROUND, last)] - key[max(i, AROUND) - AROUND];
+        close += (uint32_t)__syncthreads_count(gap > 0 && gap * ENTRIES_2 < around);
+        crowded += (uint32_t)__syncthreads_count(crowd > 0 && crowd * ENTRIES_1 < range);
+        dense += (uint32_t)__syncthreads_count(apart[k] > 0 && (place_t)apart[k] * n < range);
+    }
+    if (threadIdx.x == 0) c->close = close, c->crowded = crowded, c->dense = dense;
+}
+
+/**
+ * Meets a key in each of so many equal parts of the array, at a random place, and there with the first lane's its
+ * neighbours. Counts the values among these keys, at each scale in other blocks. If buckets are not chosen, all their
+ * kernels are told to leave.
+ *
+ *  @launch CHOOSE_BLOCKS blocks, and one for look_at_order; CHOOSE_THREADS threads; n is CHOOSE_KEYS or more
+ *  @shared 8.5 KB: a sample, which one block puts in order; the last block looks for a spike
+ *  @cost   a sector read and some atomics in global memory for each of CHOOSE_KEYS keys and scale; 26 barriers at most
+ *  @source Sanders 2004
+ */
+static __global__ void __launch_bounds__(CHOOSE_THREADS)
+    choose_kernel(const uint32_t *d_in, size_t n, key_order order, struct sweep_map map,
+                  struct choice *choice, struct sample_notes *notes) {
+    await_kernel_before();
+    if (blockIdx.x < CHOOSE_BLOCKS)
+        meet_keys(d_in, n, order, choice);
+    else
+        look_at_order(d_in, n, map, choice);
     if (!is_last_block(&choice->blocks)) return;
     uint32_t spike;
     const bool spiked = find_spike(d_in, n, map, &spike) >= SPIKE_LEAST;
-    const bool alike = neighbours_agree(d_in, n, map);
     if (threadIdx.x > 0) return;
-    choice->sweeps = prefer_sweeps(choice, n, spiked, alike);
+    choice->sweeps = prefer_sweeps(choice, n, spiked);
     if (choice->sweeps) notes->elsewhere = notes->by_bits = notes->misled[BY_FIRST_PLAN] = 1;
 }
 
@@ -227,7 +246,7 @@ static inline void sort_chosen(struct items *x, void *d_temp, size_t temp_bytes,
     void *choose[] = {(void *)&x->d_keys,   &x->n,     &x->order,
                       (void *)&s.pass.from, &d_choice, (void *)&q.notes};
     CU(cudaMemsetAsync(d_choice, 0, sizeof(*d_choice), stream));
-    launch_early((const void *)choose_kernel, CHOOSE_BLOCKS, CHOOSE_THREADS, 0, stream, choose);
+    launch_early((const void *)choose_kernel, CHOOSE_BLOCKS + 1, CHOOSE_THREADS, 0, stream, choose);
     x->d_goes = &d_choice->sweeps;
     sort_items(x, q.t.side[SIDE_TEMP], stream);
     launch_sampled(q, stream);

@@ -33,7 +33,7 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "fours") == 0) return random_word(i / 4);
     if (strcmp(what, "runs") == 0) return random_word(i / 40); // a piece tells of few others
     if (strncmp(what, "hid", 3) == 0) { // no sample has a key of the lower half, or most are alike
-        size_t piece = i / (16 * PIECE_ITEMS), at = sampled_place(piece, 16, 0);
+        size_t piece = i / (16 * PIECE_ITEMS), at = sampled_place(piece, 16, false, 0);
         bool met = i >= at && i < at + PIECE_ITEMS;
         return strcmp(what, "hidden") == 0 ? met ? r | 1u << 31 : r >> 1 : met ? r : r >> 7;
     }
@@ -59,6 +59,11 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
                (random_word(i + n) % 100 == 0 ? r : 0);
     if (strcmp(what, "walk") == 0) return 0x50000000 + (uint32_t)(i % 4096 * (i % 4096)) + r % 512;
     if (strcmp(what, "lumps") == 0) return r % (1 << 16) << 16 | r >> 23; // 2^9 of 2^16
+    if (strcmp(what, "clusters") == 0)
+        return random_word(r % 1000) % 4200000000u + (r >> 16) % 4096;
+    if (strcmp(what, "crowd") == 0) return r % 2 ? r : r >> 15;
+    if (strcmp(what, "squares") == 0) return r % (1 << 16) * (r % (1 << 16));
+    if (strcmp(what, "arcs") == 0) return (uint32_t)(i % 1000 * 4000000 + r % 4000000);
     if (strcmp(what, "saw") == 0) return (uint32_t)(i % 5003) * 858993;
     return r; // uniform
 }
@@ -145,8 +150,8 @@ static int fails(const char *what, size_t n, const char *said, const char *way,
     return !ok;
 }
 
-static __global__ void rule_kernel(struct choice *choice, size_t n, bool spiked, bool alike) {
-    choice->sweeps = prefer_sweeps(choice, n, spiked, alike);
+static __global__ void rule_kernel(struct choice *choice, size_t n, bool spiked) {
+    choice->sweeps = prefer_sweeps(choice, n, spiked);
 }
 
 /** Where nothing is said of keys that are near, they lie smoothly: at each scale 16 times as many. */
@@ -154,10 +159,15 @@ static int rule_fails(size_t n, int argc, char **argv) {
     static struct choice choice;
     const uint32_t values = (uint32_t)strtoul(argv[0], NULL, 10);
     uint32_t near = CHOOSE_KEYS - values;
-    bool spiked = false, alike = false;
+    bool spiked = false;
     int k = 5;
     for (; k < argc && argv[k][0] > '9'; k++)
-        *(strcmp(argv[k], "spiked") == 0 ? &spiked : &alike) = true;
+        if (strcmp(argv[k], "spiked") == 0)
+            spiked = true;
+        else
+            *(strcmp(argv[k], "close") == 0   ? &choice.close
+              : strcmp(argv[k], "dense") == 0 ? &choice.dense
+                                              : &choice.crowded) = SPIKE_KEYS / 2;
     choice.values[0] = values;
     for (int s = 1; s < CHOOSE_SCALES; s++) {
         near = k + s - 1 < argc ? (uint32_t)strtoul(argv[k + s - 1], NULL, 10) : 16 * near;
@@ -167,7 +177,7 @@ static int rule_fails(size_t n, int argc, char **argv) {
     choice.differ = (uint32_t)strtoul(argv[2], NULL, 16);
     choice.runs = (uint32_t)strtoul(argv[3], NULL, 10);
     struct choice *d_choice = (struct choice *)cu_upload(&choice, sizeof(choice));
-    rule_kernel<<<1, 1>>>(d_choice, n, spiked, alike);
+    rule_kernel<<<1, 1>>>(d_choice, n, spiked);
     cu_download(&choice, d_choice, sizeof(choice));
     cu_free(d_choice);
     const char *chosen = choice.sweeps ? "sweeps" : "buckets";

@@ -19,8 +19,8 @@ report "digits are planned from a sample, however keys are spread" $? "$log"
 sorts "equal 40000 planned" "two 100000 planned" "near 100000 planned" "ends 150001 planned" "few 200000 planned" \
     "stray 40001 planned"
 report "a value with a digit of its own is counted and written anew, beside keys that no sample met" $? "$log"
-sorts "saw 300001 planned" "blocks 300001 planned" "runs 90000 either"
-report "where neighbours are alike all keys of a bucket are counted" $? "$log"
+sorts "saw 300001 planned" "blocks 300001 planned" "runs 90000 either" "arcs 300001 planned" "squares 300000 planned"
+report "where neighbours are alike a bucket's sample has keys that lie apart" $? "$log"
 sorts "AND-2 300000 planned" "AND-3 300000 planned" "Zipf 300000 planned" "evenly 300000 planned" \
     "prices 100001 planned"
 report "what is left is finished list by list: what was split, what repeats, what has few values" $? "$log"
@@ -61,13 +61,18 @@ rules <<'END'
 67108864 16370 14 ffffffff 0 buckets 0 7 115 1932
 268435456 16384 0 ffffffff 0 sweeps 8 91 130 1852
 67108864 16384 0 3fff0fff 0 sweeps 31 527 6058 6058
-134217728 16384 0 fffffffe 0 sweeps alike 0 0 0 7437
-268435456 15681 664 ffffffff 0 sweeps alike
+536870912 16384 0 ffffffff 0 sweeps dense
+268435456 16384 0 fffffffe 0 buckets dense 0 0 0 7437
+268435456 16384 0 ffffffff 0 sweeps close
+67108864 16384 0 ffffffff 0 sweeps crowded
+268435456 16384 0 ffffffff 0 buckets crowded
+268435456 15681 664 ffffffff 0 sweeps
 134217728 1738 3 ffffffff 0 sweeps spiked
 END
 report "it chooses sweeps where keys repeat, lie in lumps, or do not tell of the others" $? "$log"
 sorts "reversed 262144 either sweeps" "fours 200000 either sweeps" \
-    "walk 300000 either sweeps" "lumps 262144 either sweeps"
+    "walk 300000 either sweeps" "lumps 262144 either sweeps" "clusters 300000 planned sweeps" \
+    "crowd 300000 planned sweeps"
 report "where neighbours would wait for each other at few banks, repeat or are close, it chooses sweeps" $? "$log"
 sorts "hidden 50000 misled" "hidden 350000 misled" "hides 34000 misled"
 report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
