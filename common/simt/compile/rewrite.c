@@ -127,6 +127,10 @@ static bool opens_block(const struct source *s, size_t i) {
            token_is(s, i - 1, "do");
 }
 
+static bool runs_on_device(enum side side) {
+    return side == SIDE_DEVICE || side == SIDE_BOTH;
+}
+
 static void open_brace(struct rewriter *r, size_t i) {
     struct scope scope = {
         .kind = IN_CODE, .path = top(r)->path, .side = top(r)->side, .params = top(r)->params};
@@ -141,6 +145,7 @@ static void open_brace(struct rewriter *r, size_t i) {
         if (scope.kind == IN_CODE) scope.side = side_of(&r->d, scope.side);
         if (scope.kind == IN_CODE && !scope.params) scope.params = r->d.params;
         if (scope.kind == IN_CODE && r->d.has_global) mark_host_wait(&r->s, &r->d);
+        if (scope.kind == IN_CODE && runs_on_device(scope.side) && !r->red_zones) mark_look_of_function(&r->s, &r->d);
         if (scope.kind == IN_CODE && r->d.has_global && r->loops)
             make_loops(&r->s, &r->functions, &r->calls, &r->d, r->tells);
     } else {
@@ -295,6 +300,25 @@ static void read_return(struct rewriter *r, size_t i) {
     if (is_empty && top(r)->in_main) put_behind(&r->s, i, " 0");
 }
 
+static void read_host(struct rewriter *r, size_t i) {
+    r->lambda_host = true;
+    drop(&r->s, i, i);
+}
+
+/** const or volatile, of a variable or a member. */
+static void read_qualifier(struct rewriter *r, size_t i) {
+    if (top(r)->kind != IN_CODE && i < r->d.stop && !r->d.params) note_volatile(&r->s, i);
+}
+
+/** if, while, new and other words that are no types. In check builds each load of a volatile word lets others run. */
+static void read_control(struct rewriter *r, size_t i) {
+    read_new(r, i);
+    read_return(r, i);
+    refuse_word(&r->s, i, top(r)->side == SIDE_DEVICE);
+    if (top(r)->kind == IN_CODE && runs_on_device(top(r)->side) && !r->red_zones)
+        mark_look(&r->s, top(r)->params, i);
+}
+
 static void read_word(struct rewriter *r, size_t i) {
     struct source *s = &r->s;
     switch (s->t[i].op) {
@@ -303,8 +327,7 @@ static void read_word(struct rewriter *r, size_t i) {
         replace(s, i, r->marks && s->t[i].op == W_GLOBAL ? MARK_OF_A_KERNEL : "");
         break;
     case W_HOST:
-        r->lambda_host = true;
-        drop(s, i, i);
+        read_host(r, i);
         break;
     case W_DEVICE:
     case W_CONSTANT:
@@ -318,10 +341,11 @@ static void read_word(struct rewriter *r, size_t i) {
         read_launch_bounds(r, i);
         break;
     case W_KEYWORD:
-        read_new(r, i);
-        read_return(r, i); /* fall through */
     case W_CONTROL:
-        refuse_word(s, i, top(r)->side == SIDE_DEVICE);
+        read_control(r, i);
+        break;
+    case W_CV:
+        read_qualifier(r, i);
         break;
     case W_FORCEINLINE:
     case W_NOINLINE:
@@ -347,7 +371,7 @@ static void say_template(struct rewriter *r, size_t i) {
 static void read_name_in_code(struct rewriter *r, size_t i) {
     const struct scope *scope = top(r);
     if (r->red_zones) mark_unused(&r->s, i);
-    if (scope->side == SIDE_DEVICE || scope->side == SIDE_BOTH) mark_step(&r->s, scope->params, i);
+    if (runs_on_device(scope->side)) mark_step(&r->s, scope->params, i);
     if (scope->side == SIDE_DEVICE) say_template(r, i);
     note_use(&r->sides, (struct use){i, scope->params, scope->side, scope->in_class});
 }

@@ -41,6 +41,14 @@ void mark_unused(struct source *s, size_t i);
 /** Marks a store to a volatile array, whose name is token `i`, in the function with these parameters. */
 void mark_step(struct source *s, size_t params, size_t i);
 
+/** look.c: remembers what the declaration with the word volatile at `i`, outside of functions, declares. */
+void note_volatile(const struct source *s, size_t i);
+/** look.c: where the word at `i` begins a loop that looks at volatile words, each round says so. `params`: of the
+ *  function. */
+void mark_look(struct source *s, size_t params, size_t i);
+/** look.c: the same for a device function, since a loop may call it. */
+void mark_look_of_function(struct source *s, const struct declaration *d);
+
 /** host_wait.c: in a kernel that waits for what only others can set, says so. */
 void mark_host_wait(struct source *s, const struct declaration *d);
 

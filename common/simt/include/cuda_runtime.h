@@ -57,6 +57,7 @@ const char simt_header[] = __FILE__;
 #include "simt/loops.h"
 #include "simt/math.h"
 #include "simt/ptx.h"
+#include "simt/look.h"
 #include "simt/step.h"
 
 /* From here on nothing says whether the program is watched: it is to be the same program. */

@@ -234,6 +234,7 @@ int simt_barrier_result(enum simt_barrier_op op) {
 void *simt_yield_step(void) {
     struct worker *w = simt_worker;
     simt_yield_in = simt_order_yield(w);
+    w->warps[w->current / WARP_THREADS].looking &= ~(1u << w->current % WARP_THREADS);
     w->state[w->current] = THREAD_READY;
     w->sp[w->current] = simt_sp;
     return go_on(w);
@@ -276,6 +277,7 @@ static void reset_threads(struct worker *w, int n, uint64_t block) {
     }
     w->untouched = 0;
     simt_yield_in = simt_order_yield(w);
+    simt_look_soon(w);
     simt_free_all_stacks(w);
 }
 

@@ -48,10 +48,10 @@ enum thread_state {
     THREAD_EXITED
 };
 
-/* States in which a thread was seen in the worker's present epoch (spin.c): at the beginning of a round, and where a
- * signal interrupted it. */
+/* States in which a thread was seen in the worker's present epoch (spin.c): at the beginning of a round, where a
+ * signal interrupted it, and where loops look at volatile words: those that stand in no other such loop, and others. */
 enum { SEEN_STATES = 32 };
-enum spin_at { SPIN_AT_ROUND, SPIN_BETWEEN, SPIN_PLACES };
+enum spin_at { SPIN_AT_ROUND, SPIN_BETWEEN, SPIN_AT_LOOK, SPIN_AT_INNER_LOOK, SPIN_PLACES };
 struct spin {
     uint64_t epoch;
     bool interrupted; /* it waits in a signal's handler, whose frame never comes again */
@@ -77,6 +77,7 @@ struct warp {
     uint32_t active; /* lanes in state THREAD_AT_ACTIVE */
     uint32_t rounds; /* that the active ones have waited */
     uint32_t stepping, step; /* lanes that wait in simt_step, and how often they have gone on together */
+    uint32_t looking; /* lanes that spin, and gave their turn away where they look at a volatile word */
     uint32_t storing, in_step; /* of these, lanes that are about to store; and all that have stored beside others */
 };
 
@@ -185,6 +186,8 @@ struct worker {
     void *cluster_order[2];                       /* of a block that is alone: see struct cluster */
     void *names;                                  /* a check build's own: of its shared memory */
     char *lanes_room; /* what these keep for each thread; NULL: not asked for yet */
+    unsigned looked;  /* spinning threads that gave their turn away there */
+    int look_pace[2]; /* rounds of loops between two looks at the state of a thread: simt_look_in */
     struct spin spins[MAX_BLOCK_THREADS];
 };
 
@@ -386,6 +389,7 @@ void simt_note_callers(struct fault *f);
 bool simt_spins(struct worker *w,
                 const void *context);      /* its running thread, as a signal found it */
 void simt_look_at_round(struct worker *w); /* all its threads have just run, or could not */
+void simt_look_soon(struct worker *w);     /* a block begins */
 
 /* monitor.c */
 void simt_watch(struct launch *launch); /* NULL: nothing to watch */

@@ -2,13 +2,15 @@
  * @file
  * @brief Which threads spin: those whose whole state comes again.
  *
- * A signal interrupts a thread now and then; and now and then all threads of a block are looked at, where a
- * round begins. Registers, stack and shared memory are all that a block has for itself, so a thread that was
- * in the very same state before does nothing but look at memory until another one changes it. A thread that
- * works does not come back to a state. Nothing here depends on how long anything takes.
+ * Loops that look at volatile words ask after some rounds. Other loops are interrupted by a signal now and then. And
+ * now and then all threads of a block are looked at, where a round begins. Registers, stack and shared memory are all
+ * that a block has for itself, so a thread that was in the very same state before does nothing but look at memory until
+ * another one changes it. A thread that works does not come back to a state. Nothing here depends on how long anything
+ * takes.
  */
-#include "internal.h"
+#include "schedule.h"
 
+#include <sched.h>
 #include <string.h>
 #include <ucontext.h>
 #if defined(__aarch64__)
@@ -89,14 +91,20 @@ static bool note_state(struct worker *w, int t, uint64_t state, enum spin_at at)
     s->again = i < n ? s->again + 1 : 0;
     if (i == n) s->states[s->n++ % SEEN_STATES] = state;
     if (i == n && at == SPIN_AT_ROUND) spin->at[SPIN_BETWEEN].again = 0;
+    if (i == n && at <= SPIN_BETWEEN) /* it may have left the loops that look */
+        spin->at[SPIN_AT_LOOK].again = spin->at[SPIN_AT_INNER_LOOK].again = 0;
     w->spun += s->again >= SURE;
     return s->again >= SURE;
 }
 
+static bool spins_in_loop(const struct spin *s) {
+    return s->at[SPIN_AT_LOOK].again >= SURE || s->at[SPIN_AT_INNER_LOOK].again >= SURE;
+}
+
 static bool surely_spins(const struct worker *w, int t) {
     const struct spin *s = &w->spins[t];
-    return s->epoch == w->epoch &&
-           (s->at[SPIN_AT_ROUND].again >= SURE || s->at[SPIN_BETWEEN].again >= SURE);
+    return s->epoch == w->epoch && (s->at[SPIN_AT_ROUND].again >= SURE ||
+                                    s->at[SPIN_BETWEEN].again >= SURE || spins_in_loop(s));
 }
 
 /* Whether each thread of the block waits, in the runtime or spinning. */
@@ -127,4 +135,52 @@ void simt_look_at_round(struct worker *w) {
         note_state(w, t, mix(state, sp, (size_t)(top - sp)), amid ? SPIN_BETWEEN : SPIN_AT_ROUND);
     }
     w->waits_in = all_wait(w, -1) ? w->epoch : 0;
+}
+
+__thread int simt_look_in[2];
+
+/* Rounds between two questions. Where a loop has come to a new state each time, the questions become rarer. */
+enum { FIRST_PACE = 16, LAST_PACE = 4096 };
+/* So many spinning threads come before all threads of the block are looked at. */
+enum { SELDOM = 16 };
+
+void simt_look_soon(struct worker *w) {
+    for (int i = 0; i < 2; i++) simt_look_in[i] = w->look_pace[i] = FIRST_PACE;
+}
+
+void simt_give_turn_if_spinning(int is_inner);
+
+/* The thread goes on at once if its state is new. */
+void *simt_look_step(int is_inner) {
+    struct worker *w = simt_worker;
+    int t = w->current, *pace = &w->look_pace[is_inner];
+    const char *top = simt_stack_top(w, w->stack_of[t]), *sp = simt_sp;
+    uint64_t state = mix(shared_state(w), sp, (size_t)(top - sp));
+    w->warps[t / WARP_THREADS].looking &= ~(1u << t % WARP_THREADS);
+    bool spins = note_state(w, t, state, is_inner ? SPIN_AT_INNER_LOOK : SPIN_AT_LOOK);
+    *pace = spins ? FIRST_PACE : *pace < LAST_PACE ? 2 * *pace : LAST_PACE;
+    simt_look_in[is_inner] = *pace;
+    if (!spins) w->waits_in = 0;
+    if (!spins) return simt_sp;
+    if (++w->looked % SELDOM == 0) w->waits_in = all_wait(w, t) ? w->epoch : 0;
+    if (w->alive == w->arrived + simt_waiting_in_cluster(w) + 1) {
+        sched_yield(); /* what it waits for is another worker's work */
+        return simt_sp;
+    }
+    w->warps[t / WARP_THREADS].looking |= 1u << t % WARP_THREADS;
+    w->state[t] = THREAD_READY;
+    w->sp[t] = simt_sp;
+    return go_on(w);
+}
+SIMT_GATE(void, simt_give_turn_if_spinning, simt_look_step, (int is_inner), (is_inner));
+
+void simt_look(int is_inner) {
+    simt_in_runtime =
+        1; /* so that a signal waits until the thread is back in its loop, and finds its line */
+    if (simt_in_kernel()) {
+        simt_give_turn_if_spinning(is_inner);
+    } else {
+        simt_look_in[is_inner] = LAST_PACE; /* of the host */
+        simt_in_runtime = 0;
+    }
 }

@@ -14,7 +14,7 @@ enum { PATIENCE = 4, PATIENCE_CHECKED = 64 };
 
 static bool all_others_wait(const struct worker *w, const struct warp *warp, int lane) {
     int first = w->current - lane;
-    uint32_t others = ~(warp->exited | warp->stepping);
+    uint32_t others = ~(warp->exited | warp->stepping | warp->looking);
     for (int t; others; others &= others - 1) {
         t = first + __builtin_ctz(others);
         bool spins = w->spins[t].epoch == w->epoch && w->spins[t].interrupted;
@@ -30,6 +30,7 @@ void simt_step(int stores) {
     struct warp *warp = &w->warps[w->current / WARP_THREADS];
     uint32_t step = warp->step;
     warp->stepping |= 1u << lane;
+    warp->looking &= ~warp->stepping;
     warp->storing |= (uint32_t)stores << lane;
     while (warp->step == step) {
         if (all_others_wait(w, warp, lane) || turns-- == 0) {

@@ -119,25 +119,54 @@ becomes 'the code of a kernel is marked, wherever its word stands' \
     'template <class T> void __global__ k(int n) {} extern "C" __global__ void l();' \
     'template <class T> void __attribute__((patchable_function_entry(16, 16))) k(int n) {}
         extern "C" __attribute__((patchable_function_entry(16, 16))) void l();' --mark-kernels
+look='if (!simt::look(0)) {} else' inner='if (!simt::look(1)) {} else'
 becomes 'a kernel asks for lazy streams if it only waits for a parameter' \
     '__global__ void k(int n, volatile int *flag) { while (flag[0] < n) ; g(); }' \
-    'void k(int n, volatile int *flag) { simt_wait_for_host(); while (flag[0] < n) ; g(); }'
+    "void k(int n, volatile int *flag) { simt_wait_for_host(); while (flag[0] < n) $look ; g(); }"
 becomes 'and says that it may wait for the host if it does more with it' \
     '__global__ void k(volatile int *p) { while (!*p) {} *p = 0; } '\
 '__global__ void l(mail *m) { while (m->word == 0) __nanosleep(9); m->word = 0; } '\
 '__global__ void m(int *p) { volatile int *v = p; while (v[0]) { } *p = 1; } '\
 '__global__ void n(volatile int *p) { for (int i = 0;; i++) if (*p) return; } '\
 '__global__ void o(volatile int *p) { int c; do c = *p; while (c == 0); *p = c; }' \
-    'void k(volatile int *p) { simt_may_wait_for_host(); while (!*p) {} *p = 0; } '\
+    "void k(volatile int *p) { simt_may_wait_for_host(); while (!*p) $look {} *p = 0; } "\
 'void l(mail *m) { simt_may_wait_for_host(); while (m->word == 0) __nanosleep(9); m->word = 0; } '\
-'void m(int *p) { simt_may_wait_for_host(); volatile int *v = p; while (v[0]) { } *p = 1; } '\
-'void n(volatile int *p) { simt_may_wait_for_host(); for (int i = 0;; i++) if (*p) return; } '\
-'void o(volatile int *p) { simt_may_wait_for_host(); int c; do c = *p; while (c == 0); *p = c; }'
+"void m(int *p) { simt_may_wait_for_host(); volatile int *v = p; while (v[0]) $look { } *p = 1; } "\
+"void n(volatile int *p) { simt_may_wait_for_host(); for (int i = 0;; i++) $look if (*p) return; } "\
+"void o(volatile int *p) { simt_may_wait_for_host(); int c; do $look c = *p; while (c == 0); *p = c; }"
 becomes 'and neither if it waits for its own threads' \
     '__global__ void j(volatile int *p) { for (int i = 0; i < 9; i++) *p = 0; } '\
 '__global__ void l(volatile int *p) { while (atomicCAS(p, 0, 1)) ; } __global__ void m(int *p) { while (*p) ; }' \
     'void j(volatile int *p) { for (int i = 0; i < 9; i++) *p = 0; } '\
-'void l(volatile int *p) { while (atomicCAS(p, 0, 1)) ; } void m(int *p) { while (*p) ; }'
+"void l(volatile int *p) { while (atomicCAS(p, 0, 1)) $look ; } void m(int *p) { while (*p) ; }"
+becomes 'a loop that looks at a volatile word says so in each round' \
+    'struct S { volatile int flag; }; __device__ volatile int go;
+__global__ void a(S *s) { while (!s->flag) {} } __global__ void b() { for (; go == 0;); }
+__global__ void c(int *p) { do { if (*(volatile int *)p) break; } while (true); }
+__global__ void d(const int n, int volatile *p) { int x = 0; do x++; while (p[n]); while (x) x = p[0]; }
+__global__ void e(volatile int *p) { while (x) { while (*p) f(); do g(); while (*p); } if (*p) while (*p) h(); }' \
+    "struct S { volatile int flag; }; volatile int go;
+void a(S *s) { simt_may_wait_for_host(); while (!s->flag) $look {} } void b() { for (; go == 0;) $look ; }
+void c(int *p) { do $look { if (*(volatile int *)p) break; } while (true); }
+void d(const int n, int volatile *p) { int x = 0; do $look x++; while (p[n]); while (x) $look x = p[0]; }
+void e(volatile int *p) { simt_may_wait_for_host(); while (x) $look { while (*p) $inner f(); do $inner g();
+while (*p); } if (*p) while (*p) $look h(); }"
+becomes 'and a device function that looks at one, since a loop may call it' \
+    '__device__ bool f(volatile int *p) { return *p; } __device__ int g(int *p) { return *p; }' \
+    'bool f(volatile int *p) { simt::look(1); return *p; } int g(int *p) { return *p; }'
+unchanged 'no other loop does, and none that counts' \
+    'void f(volatile int *p) { while (*p) {} }
+struct S { volatile int flag; }; void g(int flag, volatile int n) { while (flag) {} }'
+becomes 'no other loop does, and none that counts, in kernels' \
+    '__global__ void a(volatile int *p, int n) { for (int i = 0; i < n; i++) p[i] = 0; for (auto i : v) *p = i; }
+__global__ void b(int *p, int n) { while (n) n--, asm volatile("" ::: "memory"); while (p[n]) n++; }
+__global__ void c(T *p) { while (p->x) {} }' \
+    'void a(volatile int *p, int n) { for (int i = 0; i < n; i++) simt::in_step(p[i]) = 0; for (auto i : v) *p = i; }
+void b(int *p, int n) { while (n) n--, asm volatile("" ::: "memory"); while (p[n]) n++; }
+void c(T *p) { simt_may_wait_for_host(); while (p->x) {} }'
+becomes 'in check builds none does: the loads themselves let other threads run' \
+    '__global__ void k(int n, volatile int *flag) { while (flag[0] < n) ; }' \
+    'void k(int n, volatile int *flag) { simt_wait_for_host(); while (flag[0] < n) ; }' --red-zones
 becomes '__cluster_dims__ are, too' \
     'template <int N> __global__ void __cluster_dims__(N, f<1, 2>(), 1) k(int *p) {} '\
 '__cluster_dims__(2) __global__ void l();' \

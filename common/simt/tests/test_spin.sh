@@ -22,6 +22,19 @@ for case in $(cases wait); do
     promise "$case: the block that is waited for begins" $?
 done
 
+# Threads of a block that wait for each other by volatile words, and no signal comes.
+for compiler in g++ clang++; do
+    command -v $compiler >/dev/null || continue
+    CXX=$compiler common/simt/simtcc -w -O2 -o "$work/looks" common/simt/tests/looks.cu >"$work/out" 2>&1
+    for case in $(grep -o '{"[a-z_]*"' common/simt/tests/looks.cu | tr -d '{"'); do
+        good=0
+        for order in forward reverse random:5; do
+            [ "$(SIMT_ORDER=$order timeout 120 "$work/looks" "$case" 2>&1)" = right ] || good=1
+        done
+        promise "$case: threads let each other run where they look at volatile words, with $compiler" $good
+    done
+done
+
 # Other programs have the core: a block takes some seconds of the clock in place of 100 ms.
 core=$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/') others=
 for i in 1 2 3; do

@@ -10,6 +10,7 @@
 
 #include "atomic.h"
 #include "bits.h"
+#include "look.h"
 
 /** The numbers are those of std::memory_order. */
 enum {
@@ -51,6 +52,7 @@ template <class T> using bare = std::remove_cv_t<T>;
 
 /** The four accesses of a word. Those of 16 bytes are all made of one. */
 template <class W> SIMT_INLINE W load_word(W *p) {
+    look(1);
     return *(const volatile W *)p;
 }
 template <class W> SIMT_INLINE void store_word(W *p, W value) {

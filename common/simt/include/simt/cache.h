@@ -3,7 +3,8 @@
  * @brief Loads and stores with a cache hint: __ldg, __ldcg, __stcg and kin.
  *
  * All are plain accesses, which the checkers see as such. Those that go past the first-level cache
- * (cg, cv, wt) are volatile, since programs poll other blocks' flags with them.
+ * (cg, cv, wt) are volatile, since programs poll other blocks' flags with them. Such loads count as rounds of a loop
+ * that looks at a volatile word.
  */
 #ifndef SIMT_CACHE_H
 #define SIMT_CACHE_H
@@ -11,10 +12,12 @@
 #include <type_traits>
 
 #include "core.h"
+#include "look.h"
 
 namespace simt {
 
 template <class T> SIMT_INLINE T load_fresh(const T *p) {
+    look(1);
     if constexpr (std::is_arithmetic<T>::value)
         return *(const volatile T *)p;
     else

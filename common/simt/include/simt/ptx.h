@@ -14,6 +14,7 @@
 #include "atomic.h"
 #include "device.h"
 #include "half.h"
+#include "look.h"
 #include "math.h"
 
 namespace simt {

@@ -51,6 +51,7 @@ using plain_word =
                                           std::conditional_t<sizeof(T) == 2, uint16_t, uint8_t>>>;
 template <class T, int N, bool FRESH> SIMT_INLINE values<T, N> load(uint64_t address) {
     values<T, N> result;
+    if constexpr (FRESH) look(1);
     if constexpr (N == 1) {
         typedef plain_word<T> W;
         W word = FRESH ? *(const volatile W *)address : *(const W *)address;
