@@ -286,6 +286,7 @@ static void run_block(struct worker *w, uint64_t block, bool offered) {
     enter_block(w->launch, block);
     reset_threads(w, (int)w->launch->threads, block);
     w->fault.error = 0;
+    w->asserted = false;
     w->epoch++;
     if (simt_check) simt_check->block_begins(w, block);
     if (w->cluster) simt_begin_in_cluster(w);

@@ -49,14 +49,35 @@ void simt_bad_argument(SIMT_SITE_PARAMETERS, const char *format, ...) {
     simt_fault(cudaErrorLaunchFailure, "%s:%d: %s", SIMT_SITE, text);
 }
 
+static void print_of_thread(const struct worker *w, const char *text) {
+    uint3 b = simt_block_idx, t = w->views[w->current].thread_idx;
+    simt_print("simt: kernel %s, block (%u,%u,%u), thread (%u,%u,%u): %s\n", w->launch->kernel->name, b.x, b.y, b.z,
+               t.x, t.y, t.z, text);
+}
+
+/* On a GPU each thread that fails says so. The first one lets the others run, until they fail, wait or end. Two rounds
+ * give each of them a turn in any order. In a check build the others would be seen at work without what it left out. */
+static _Noreturn void fail_assertion(const char *text) {
+    struct worker *w = simt_worker;
+    if (simt_check) simt_fault(cudaErrorAssert, "%s", text);
+    bool is_first = !w->asserted;
+    simt_in_runtime = 1;
+    w->asserted = true;
+    if (!w->launch->fault) print_of_thread(w, text);
+    for (int i = 0; i < 2 || !is_first; i++) simt_yield();
+    simt_fault(cudaErrorAssert, "%s", text);
+}
+
 /*
  * assert() in a kernel: CUDA's words and code. On the host, what libc does.
  */
 void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) {
     fflush(stdout);
-    if (simt_in_kernel())
-        simt_fault(cudaErrorAssert, "%s:%u: %s: Assertion `%s` failed", file, line, function,
-                   condition);
+    if (simt_in_kernel()) {
+        char text[sizeof(simt_worker->fault.text)];
+        snprintf(text, sizeof(text), "%s:%u: %s: Assertion `%s` failed", file, line, function, condition);
+        fail_assertion(text);
+    }
     simt_print("%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
     simt_tell_bad_end();
     abort();
@@ -323,8 +344,11 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
 /* Prints what ended the block, naming kernel, block and thread, and ends the launch. */
 void simt_report_fault(struct worker *w) {
     struct fault *f = &w->fault;
-    uint3 b = simt_block_idx, t = w->views[w->current].thread_idx;
     char text[1800];
+    if (w->asserted) { /* whatever befell another thread since then */
+        simt_end_launch(w->launch, cudaErrorAssert);
+        return;
+    }
     if (f->signal || f->late)
         describe_signal(w, text, sizeof(text));
     else
@@ -338,8 +362,7 @@ void simt_report_fault(struct worker *w) {
     if (!w->launch->fault && steady)
         simt_print("simt: kernel %s: %s\n", w->launch->kernel->name, text);
     else if (!w->launch->fault)
-        simt_print("simt: kernel %s, block (%u,%u,%u), thread (%u,%u,%u): %s\n",
-                   w->launch->kernel->name, b.x, b.y, b.z, t.x, t.y, t.z, text);
+        print_of_thread(w, text);
     simt_end_launch(w->launch, f->error);
 }
 

@@ -166,6 +166,7 @@ struct worker {
     pthread_t thread;
     clockid_t clock;           /* of the processor time that its OS thread has had */
     struct fault fault;        /* why the block was left */
+    bool asserted;             /* an assertion of the block has failed, and was printed */
     _Atomic uint64_t epoch;    /* raised when a block begins, and to have all states seen anew */
     _Atomic uint64_t waits_in; /* the epoch in which all threads of the block wait; 0: some work */
     volatile bool asked;       /* its threads are to be looked at when a round begins */

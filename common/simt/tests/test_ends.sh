@@ -178,6 +178,32 @@ for tool in '' --tool=all; do
 done
 promise "a program may call its own what it likes, end and check_tools too" $good
 
+# As on a GPU, each thread of the block that fails an assertion says so, and no other.
+cat >"$work/assertion.cu" <<'CU'
+#include <cassert>
+#include <cstdio>
+__global__ void below(int n, int *p) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (blockIdx.x == 0) return;
+    assert(i < n);
+    if (p && threadIdx.x == 0) *p = 1; // what other threads do wrong then is no news
+    __syncthreads();
+}
+int main(int argc, char **) {
+    below<<<2, 32>>>(60, argc > 1 ? (int *)8 : nullptr);
+    puts(cudaGetErrorName(cudaDeviceSynchronize()));
+}
+CU
+common/simt/simtcc -w -o "$work/assertion" "$work/assertion.cu" >"$work/out" 2>&1 || failed=1
+good=0
+for case in forward reverse random:1 random:2 'reverse fault'; do
+    SIMT_ORDER=${case% fault} "$work/assertion" ${case#"${case% fault}"} >"$work/out" 2>&1
+    grep 'Assertion .i < n. failed' "$work/out" | sed 's/.*thread (\([0-9]*\),.*/\1/' | sort >"$work/threads"
+    grep -qx cudaErrorAssert "$work/out" && [ "$(echo $(cat "$work/threads"))" = '28 29 30 31' ] &&
+        [ "$(grep -c '^simt: kernel' "$work/out")" = 4 ] || good=1
+done
+promise "each thread whose assertion fails is named, in any order" $good
+
 # Without checks a bad end behind a kernel names what a GPU would not show, and the next thing to type.
 common/simt/simtcc -w -o "$work/unwritten" common/simt/tests/check/unwritten.cu >"$work/out" 2>&1
 bad_end() { # CODE LINES ARGUMENT...
