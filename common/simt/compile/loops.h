@@ -87,12 +87,18 @@ struct loops {
     size_t n_groups, n_masks;
     size_t first; /**< the body's first statement */
     size_t block;   /**< the name of the thread_block of cooperative groups that it has; 0: none */
-    bool has_calls; /**< of the program's functions */
+    bool has_calls; /**< of the program's functions, */
+    bool has_other_calls; /**< and of such as do more than to compute with values (value_code) */
     bool rows;      /**< in a check build: it may run as loops in a trial */
     struct span {
         size_t first, last;
     } * live; /**< loads and stores whose values are needed for that (loops_rows.c) */
     size_t n_live, live_room;
+    struct member {
+        size_t name; /**< of a parameter: what is behind it is . and the member's name */
+        bool leads;  /**< its elements are touched */
+    } * members;     /**< of structures, in what rows of threads do */
+    size_t n_members, members_room;
     const char
         *why; /**< the kernel runs thread by thread, because of this; NULL: it becomes loops */
 };
@@ -140,6 +146,8 @@ void check_tokens(struct loops *l);
 bool is_known_type(const struct source *s, size_t i);
 /** Is the name that of a function of CUDA which only computes, or stores where a pointer leads? */
 bool is_calm_name(const struct source *s, size_t i);
+/** Is the name that of a function of CUDA which only computes? */
+bool is_pure_name(const struct source *s, size_t i);
 /** Is it a word of which a loop over threads can make nothing? */
 bool is_barred(const struct source *s, size_t i);
 /** Does an operator at `i` store: = += <<= >>= ++ and the like? */
@@ -150,6 +158,15 @@ bool ends_value(const struct source *s, size_t i);
 
 /** loops_head.c: the loops as text. The caller frees it. */
 char *written_loops(struct loops *l);
+
+/** loops_values.c: the code of the function that is called at name `i`, if it only computes with values, and this is a
+ *  check build; NULL otherwise. */
+const struct code *value_code(struct calls *c, const struct source *s, size_t i);
+/** Is it worth to compute anew what the function gives, wherever it is needed? */
+bool gives_short_value(struct calls *c, const struct source *s, const struct code *code);
+/** Is token `i` the first one of a shift? And is that by a number that each type has bits for? */
+bool is_shift(const struct source *s, size_t i);
+bool is_small_shift(const struct source *s, size_t i);
 
 /** loops_rows.c: may the kernel of a check build run as loops, whatever its accesses are? */
 bool may_have_rows(const struct loops *l);

@@ -47,6 +47,10 @@ static bool is_pure_call(const struct loops *l, size_t i) {
     return !find_name(l->functions, l->s, i) && !has_code(l->calls, l->s, i) && is_one_of(l->s, i, pure);
 }
 
+bool is_pure_name(const struct source *s, size_t i) {
+    return is_one_of(s, i, pure);
+}
+
 bool is_calm_name(const struct source *s, size_t i) {
     return is_one_of(s, i, pure) || is_one_of(s, i, storing) || is_known_type(s, i);
 }
@@ -153,6 +157,11 @@ static bool look_at_name(struct loops *l, size_t i, struct look *look, bool note
         bool fixed = v->kind == V_FORMULA || v->kind == V_COUNTER || v->kind == V_PARAMETER;
         return fixed && s->t[i + 1].op != OP_ARROW;
     }
+    const struct code *code = value_code(l->calls, s, i);
+    if (code) {
+        look->costs |= !gives_short_value(l->calls, s, code);
+        return true;
+    }
     if (s->t[i + 1].op == '(' && !type) {
         look->costs |= !token_is(s, i, "min") && !token_is(s, i, "max");
         return is_pure_call(l, i) && !token_is(s, i, "__ldg");
@@ -246,16 +255,22 @@ bool is_linear(const struct loops *l, size_t first, size_t last) {
 }
 
 bool has_no_effect(const struct loops *l, size_t first, size_t last) {
-    for (size_t i = first; i <= last; i++)
-        if (is_store(l->s, i) || called_name(l->calls, l->s, i) || is_one_of(l->s, i, storing)) return false;
+    for (size_t i = first; i <= last; i++) {
+        size_t called = called_name(l->calls, l->s, i);
+        if (is_store(l->s, i) || (called && !value_code(l->calls, l->s, called)) || is_one_of(l->s, i, storing))
+            return false;
+    }
     return true;
 }
 
 /** Is a member of a parameter stored to, as in p.x = 1? */
-static bool stores_member(const struct source *s, size_t i) {
+static bool stores_member(const struct loops *l, size_t i) {
+    const struct source *s = l->s;
     size_t k = i + 1;
-    while (s->t[k].op == '.' || s->t[k].op == '[') k = s->t[k].op == '.' ? k + 2 : skip_one(s, k);
     uint32_t before = s->t[i - 1].op;
+    // A pointer leads elsewhere. Of rows of threads the compiler asks whether p.x[3] is of a pointer (write_row_checks).
+    if (l->calls->checked && s->t[k].op == '.' && s->t[k + 2].op == '[') return before == '&' && !ends_value(s, i - 2);
+    while (s->t[k].op == '.' || s->t[k].op == '[') k = s->t[k].op == '.' ? k + 2 : skip_one(s, k);
     bool steps = token_is(s, i - 1, "++") || token_is(s, i - 1, "--");
     return is_store(s, k) || steps || (before == '&' && !ends_value(s, i - 2));
 }
@@ -292,7 +307,7 @@ void note_stores(struct loops *l, size_t i) {
     bool handed_on = may_store_argument(l, i);
     v->pointed_at |= handed_on || is_pointed_at(l, i);
     v->assigned |= stores || steps || address || v->pointed_at ||
-                   (s->t[behind].op == '.' && (v->kind != V_PARAMETER || stores_member(s, i)));
+                   (s->t[behind].op == '.' && (v->kind != V_PARAMETER || stores_member(l, i)));
 }
 
 /** Is it part of a variable's type? */
@@ -323,7 +338,7 @@ static void check_name(struct loops *l, size_t i) {
     }
     if (is_cast_word(s, i)) return;
     if (next == '<' && s->t[i + 1].match && s->t[s->t[i + 1].match + 1].op == '(' && is_calm(l->calls, s, i)) {
-        l->has_calls = true;
+        l->has_calls = l->has_other_calls = true;
         return;
     }
     if (next == '<' && s->t[i + 1].match) l->why = "names a template";
@@ -336,7 +351,8 @@ static void check_name(struct loops *l, size_t i) {
     if (next == '(') {
         bool own = has_code(l->calls, s, i);
         l->has_calls |= own;
-        if (own ? !is_calm(l->calls, s, i) : !is_pure_call(l, i) && !is_one_of(s, i, storing))
+        l->has_other_calls |= own && !value_code(l->calls, s, i);
+        if (own ? !is_calm(l->calls, s, i) && !value_code(l->calls, s, i) : !is_pure_call(l, i) && !is_one_of(s, i, storing))
             l->why = own ? "calls a function that may wait" : "calls a function";
         return;
     }

@@ -178,6 +178,7 @@ static char *written_body(struct writer *w) {
     FILE *out = w->out;
     w->out = open_memstream(&text, &size);
     if (!w->out) stop_at(w->s, w->l->d->name, "out of memory. Compile fewer things at a time");
+    write_value_functions(w);
     write_linear_checks(w);
     fputs(" const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0, "
           "simt_block_dim.z}; {",
@@ -205,7 +206,7 @@ static void write_lambda(struct writer *w, const char *body) {
     write_parameters(w);
     write_lanes(w, true, &first);
     fprintf(w->out, ") __attribute__((noinline%s%s%s)) -> bool {%s", l->calls->checked ? ", " NO_HOOKS VECTORS : "",
-            l->has_calls ? ", flatten" : "", l->calls->wide ? ", target_clones(\"avx2\", \"default\")" : "", body);
+            l->has_calls && !l->calls->checked ? ", flatten" : "", l->calls->wide ? ", target_clones(\"avx2\", \"default\")" : "", body);
     first = true;
     for (size_t k = 0; k < l->n_variables && is_parameter(l, &l->variables[k]); k++) {
         fputs(comma(&first), w->out);

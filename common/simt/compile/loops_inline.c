@@ -27,6 +27,12 @@ void add_token_behind(struct inliner *in, struct token t) {
     s->t = grown(s->t, in->n, &s->room, sizeof(*s->t));
     t.match = (t.op == '<' || t.op == '>') && t.match; // it has a partner: see pair_brackets
     s->t[in->n++] = t;
+    s->origins = grown(s->origins, s->n_origins, &s->origins_room, sizeof(*s->origins));
+    s->origins[s->n_origins++] = 0;
+}
+
+size_t origin_of(const struct source *s, size_t i) {
+    return i < s->n + BEHIND ? i : s->origins[i - s->n - BEHIND];
 }
 
 /** A word that is made up. It counts as standing where `like` stands. */
@@ -71,6 +77,7 @@ void add_copies(struct inliner *in, const struct level *level, size_t first, siz
         if (m) t.at = m->stands.at, t.len = m->stands.len;
         if (m && m->array) in->arrays[m->array - 1].uses++;
         add_token_behind(in, t);
+        if (!in->failed) in->s->origins[in->s->n_origins - 1] = i;
     }
 }
 
@@ -286,11 +293,13 @@ static void mark_volatile(struct inliner *in, size_t first, const struct known_a
     if (in->failed) return;
     memmove(&in->s->t[shared + 1], &in->s->t[shared], (in->n - 1 - shared) * sizeof(*in->s->t));
     in->s->t[shared] = made_up(in, "volatile", W_CV, in->s->t[shared + 1]);
+    memset(s->origins, 0, s->n_origins * sizeof(*s->origins)); // they have moved
 }
 
 size_t inlined_body(struct source *s, struct calls *calls, const struct declaration *d) {
     size_t close = s->t[d->body].match, first = s->n + BEHIND;
     struct inliner in = {.s = s, .calls = calls, .d = d, .n = first, .text = s->size + BEHIND};
+    s->n_origins = 0;
     if (!close) return 0;
     struct level kernel = {0};
     add_copies(&in, &kernel, d->body, d->body);

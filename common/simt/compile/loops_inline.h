@@ -49,6 +49,9 @@ struct level {
  *  next copy. @return its {; 0: the kernel has no such call, or one that cannot be written out. */
 size_t inlined_body(struct source *s, struct calls *calls, const struct declaration *d);
 
+/** The token of the source that token `i` of such a copy, or of the source, is; 0: it is made up. */
+size_t origin_of(const struct source *s, size_t i);
+
 /** Adds a token, a word that is made up, or tokens first … last, in which parameters are what they stand for. */
 void add_token_behind(struct inliner *in, struct token t);
 void add_word_behind(struct inliner *in, const char *word, uint32_t op, size_t like);

@@ -363,6 +363,7 @@ static void free_loops(struct loops *l) {
     free(l->variables);
     free(l->outside);
     free(l->live);
+    free(l->members);
 }
 
 void make_loops(struct source *s, const struct functions *fs, struct calls *calls, const struct declaration *d,
@@ -374,7 +375,6 @@ void make_loops(struct source *s, const struct functions *fs, struct calls *call
     if (l.why && written_out.body) {
         free_loops(&l);
         l = look_at_kernel(s, fs, calls, &written_out);
-        l.rows = false; // what it calls stays as it is
     }
     char *text = l.why ? NULL : written_loops(&l);
     if (tells) tell(&l);

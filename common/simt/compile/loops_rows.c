@@ -14,6 +14,7 @@
  * The compiler may leave out a load whose value nobody needs, or a store of what is there. The kernel's own text would
  * then touch less than is asked for here. So in a kernel with rows it may not (simt::live).
  */
+#include "loops_inline.h"
 #include "loops_write.h"
 
 #include <stdlib.h>
@@ -63,11 +64,9 @@ static bool differs(const struct writer *w, size_t first, size_t last, bool rows
     return false;
 }
 
-static bool varies(const struct writer *w, size_t first, size_t last) {
+bool varies(const struct writer *w, size_t first, size_t last) {
     return differs(w, first, last, false);
 }
-
-static bool grows(const struct writer *w, size_t first, size_t last);
 
 static bool is_growing_term(const struct writer *w, size_t first, size_t last) {
     const struct source *s = w->s;
@@ -76,11 +75,12 @@ static bool is_growing_term(const struct writer *w, size_t first, size_t last) {
     if (s->t[first].op == '(' && s->t[first].match == last) return grows(w, first + 1, last - 1);
     if (v && v == w->counter) return true;
     if (v) return v->kind == V_FORMULA && grows(w, v->init, v->init_end);
+    if (s->t[first + 1].op == '(' && s->t[first + 1].match == last) return call_grows(w, first);
     return first + 2 == last && is_thread_index(s, first);
 }
 
 /** Does it grow by one from thread to thread of a row? (simt::touch asks the first thread and the last one, too.) */
-static bool grows(const struct writer *w, size_t first, size_t last) {
+bool grows(const struct writer *w, size_t first, size_t last) {
     const struct source *s = w->s;
     size_t start = first, terms = 0;
     bool minus = false;
@@ -128,15 +128,27 @@ static void end_run(struct writer *w) {
     fputs(" }", w->out);
 }
 
-/** Notes that in the kernel's own text the value of tokens first … last is needed, and known to nobody. */
+/** Notes that in the program's own text the value of tokens first … last is needed, and known to nobody. That text may
+ *  be the one of a function that is written out, more than once. */
 static void note_live(struct writer *w, size_t first, size_t last) {
     struct loops *l = w->l;
+    size_t from = origin_of(w->s, first), to = origin_of(w->s, last);
+    for (size_t k = 0; k < l->n_live; k++)
+        if (l->live[k].first == from && l->live[k].last == to) return;
+    if (!from || !to || to - from != last - first) w->unseen = true; // it stands nowhere as it is here
+    first = from, last = to;
     l->live = grown(l->live, l->n_live, &l->live_room, sizeof(*l->live));
     l->live[l->n_live++] = (struct span){first, last};
 }
 
+/** The last token of what brackets follow: name `i`, or a member as in matrix.elements[3]. */
+static size_t array_end(const struct source *s, size_t i) {
+    return s->t[i + 1].op == '.' && s->t[i + 3].op == '[' ? i + 2 : i;
+}
+
 /** The last token of an access whose name is token `i`. */
 static size_t access_end(const struct source *s, size_t i) {
+    i = array_end(s, i);
     while (s->t[i + 1].op == '[') i = s->t[i + 1].match;
     return i;
 }
@@ -150,10 +162,11 @@ static size_t count_brackets(const struct source *s, size_t i) {
 /** Is it an element of an array in shared memory, or one that a pointer leads to? */
 static bool is_element(const struct writer *w, const struct variable *v, size_t i) {
     const struct source *s = w->s;
-    size_t indexes = count_brackets(s, i + 1), end = access_end(s, i) + 1;
+    size_t array = array_end(s, i), indexes = count_brackets(s, array + 1), end = access_end(s, i) + 1;
     if (!v || v->is_auto || v->in_step || s->t[end].op == '.' || s->t[end].op == OP_ARROW ||
         s->t[end].op == '(')
         return false;
+    if (array != i) return v->kind == V_PARAMETER && indexes == 1;
     if (v->kind == V_SHARED) return indexes == count_brackets(s, v->name + 1);
     bool fixed = v->kind == V_PARAMETER || (v->kind == V_FORMULA && v->group);
     return fixed && indexes == 1 && (v->kind == V_PARAMETER || !v->is_array);
@@ -163,7 +176,7 @@ static bool is_element(const struct writer *w, const struct variable *v, size_t 
 static const char *way_of(const struct writer *w, const struct variable *v, size_t i) {
     bool last_grows = false, before = v->kind == V_FORMULA && varies(w, v->init, v->init_end),
          last_varies = false;
-    for (size_t k = i + 1; w->s->t[k].op == '['; k = w->s->t[k].match + 1u) {
+    for (size_t k = array_end(w->s, i) + 1; w->s->t[k].op == '['; k = w->s->t[k].match + 1u) {
         before |= last_varies;
         last_varies = varies(w, k + 1, w->s->t[k].match - 1u);
         last_grows = grows(w, k + 1, w->s->t[k].match - 1u);
@@ -172,25 +185,34 @@ static const char *way_of(const struct writer *w, const struct variable *v, size
     return !before && last_grows ? "side_by_side" : "anywhere";
 }
 
+static void note_member(struct writer *w, size_t i, bool leads) {
+    struct loops *l = w->l;
+    l->members = grown(l->members, l->n_members, &l->members_room, sizeof(*l->members));
+    l->members[l->n_members++] = (struct member){i, leads};
+}
+
 /** Writes what an access at name `i` touches. Returns its last token. */
 static size_t write_access(struct writer *w, size_t i, bool writes) {
     const struct source *s = w->s;
     struct variable *v = variable_at(w->l, i);
-    size_t end = access_end(s, i);
+    size_t end = access_end(s, i), array = array_end(s, i);
     if (!is_element(w, v, i)) {
         w->unseen = true;
         return end;
     }
     bool rows_alike = !writes && w->runs == 0 && !differs(w, i, end, true);
-    w->touched[v - w->l->variables] = true;
+    if (array != i)
+        note_member(w, i, true);
+    else
+        w->touched[v - w->l->variables] = true;
     if (rows_alike) fputs(" if (simt_rows)", w->out); // the first row tells of all
     fprintf(w->out, " simt::touch<%s, simt::%s>(simt_row, simt_lo%zu, simt_hi%zu, %s,",
             writes ? "true" : "false", way_of(w, v, i), w->runs, w->runs,
             rows_alike ? "simt_rows" : "1");
     begin_lambda(w, i, end);
     fputs(" return simt::place(", w->out);
-    write_tokens(w, i, i);
-    for (size_t k = i + 1; k <= end; k = s->t[k].match + 1u) {
+    write_tokens(w, i, array);
+    for (size_t k = array + 1; k <= end; k = s->t[k].match + 1u) {
         if (!is_foreseen(w, k + 1, s->t[k].match - 1u)) w->unseen = true;
         fputc(',', w->out);
         copy(w, k + 1, s->t[k].match - 1u, k + 1, s->t[k].match - 1u);
@@ -253,9 +275,13 @@ static size_t write_load(struct writer *w, size_t i) {
         token_is(s, i, "&&") || token_is(s, i, "||"))
         w->unseen = true;
     if (op != OP_NAME || is_member(s, i)) return i;
-    if (next == '[' || (v && v->kind == V_SHARED)) return write_access(w, i, false);
-    if (v ? next == '.' : next == '(' && (!is_calm_name(s, i) || token_is(s, i, "__ldg")))
-        w->unseen = true;
+    if (next == '[' || array_end(s, i) != i || (v && v->kind == V_SHARED)) return write_access(w, i, false);
+    if (v && v->kind == V_PARAMETER && next == '.' && s->t[i + 3].op != '.') {
+        note_member(w, i, false);
+        return i + 2;
+    }
+    bool calm = (is_calm_name(s, i) && !token_is(s, i, "__ldg")) || value_code(w->l->calls, s, i);
+    if (v ? next == '.' : next == '(' && !calm) w->unseen = true;
     return i;
 }
 
@@ -271,13 +297,29 @@ static void write_loads(struct writer *w, size_t first, size_t last) {
         for (size_t i = first; i <= last; i++) i = write_load(w, i);
 }
 
+/** The operator that stores in tokens first … last, outside of brackets and before all others; 0: there is none. */
+static size_t first_store(const struct source *s, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i = skip_one(s, i))
+        if (is_depth_0_store(s, i)) return i;
+    return 0;
+}
+
+/** In a = b = …, what is behind the first =. Its b is the thread's own, so that there is nothing to load again. */
+static void write_stored(struct writer *w, size_t first, size_t last) {
+    size_t equals = first_store(w->s, first, last);
+    const struct variable *v = variable_at(w->l, first);
+    bool own = equals == first + 1 && v && (v->kind == V_LOCAL || v->kind == V_LANE) && !v->is_array;
+    if (own) return write_stored(w, equals + 1, last);
+    if (has_store(w->s, first, last)) w->unseen = true;
+    write_loads(w, first, last);
+}
+
 /** name[…] = …, += and the like, and ++. */
 static void write_store(struct writer *w, size_t first, size_t equals, size_t last) {
     const struct source *s = w->s;
     bool plain = s->t[equals].op == '=', steps = equals > last;
     const struct variable *v = variable_at(w->l, first);
-    write_loads(w, equals + 1, last);
-    if (has_store(s, equals + 1, last)) w->unseen = true;
+    if (!steps) write_stored(w, equals + 1, last);
     if (!touches(w, first, equals - 1)) {
         if (!v || equals != first + 1) w->unseen = true;
         return;
@@ -306,9 +348,9 @@ static void write_expression(struct writer *w, size_t first, size_t last) {
         write_loads(w, first, last);
         return;
     }
-    for (size_t i = first; i <= last; i = skip_one(s, i)) {
-        if (!is_depth_0_store(s, i)) continue;
-        write_store(w, first, i, last);
+    size_t equals = first_store(s, first, last);
+    if (equals) {
+        write_store(w, first, equals, last);
         return;
     }
     if (!touches(w, first, last)) return;
@@ -415,8 +457,7 @@ void write_touches(struct writer *w, size_t box, size_t index, size_t end,
     fputs(" } } }\n", w->out);
 }
 
-/** Is a shift at token `i` by a number that each type has bits for? */
-static bool is_small_shift(const struct source *s, size_t i) {
+bool is_small_shift(const struct source *s, size_t i) {
     char *end;
     size_t by = i + (s->t[i].op == '>' ? 2 : 1);
     uint32_t next = s->t[by + 1].op;
@@ -426,8 +467,7 @@ static bool is_small_shift(const struct source *s, size_t i) {
            end == s->text + s->t[by].at + s->t[by].len;
 }
 
-/** Is it a shift? Then `i` is its first token. */
-static bool is_shift(const struct source *s, size_t i) {
+bool is_shift(const struct source *s, size_t i) {
     bool right = s->t[i].op == '>' && s->t[i].at + 1 == s->t[i + 1].at &&
                  (s->t[i + 1].op == '>' || token_is(s, i + 1, ">="));
     return right || token_is(s, i, "<<") || token_is(s, i, "<<=");
@@ -435,11 +475,12 @@ static bool is_shift(const struct source *s, size_t i) {
 
 bool may_have_rows(const struct loops *l) {
     const struct source *s = l->s;
-    if (l->why || l->has_calls || l->block) return false;
+    if (l->why || l->has_other_calls || l->block) return false;
     for (size_t k = 0; k < l->n_variables; k++) {
         const struct variable *v = &l->variables[k];
         if (v->kind == V_SHARED || is_parameter(l, v)) continue;
-        if (!v->init || v->is_array) return false; // a check build shows what is not set
+        bool result = s->t[v->name].at > s->size; // of a function that is written out: it returns something
+        if ((!v->init && !result) || v->is_array) return false; // a check build shows what is not set
     }
     for (size_t i = l->d->body; i < s->t[l->d->body].match; i++) {
         if (is_shift(s, i) && !is_small_shift(s, i)) return false;
@@ -459,6 +500,12 @@ void write_row_checks(struct writer *w) {
         fputs(" && simt::has_words<", w->out);
         write_type(w, &w->l->variables[k]);
         fputc('>', w->out);
+    }
+    for (size_t k = 0; k < w->l->n_members; k++) {
+        size_t name = w->l->members[k].name;
+        fputs(w->l->members[k].leads ? " && simt::has_words<decltype(" : " && std::is_scalar<decltype(", w->out);
+        write_tokens(w, name, name + 2);
+        fputs(w->l->members[k].leads ? ")>" : ")>::value", w->out);
     }
 }
 

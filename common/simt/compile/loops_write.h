@@ -50,6 +50,13 @@ void begin_rows(struct writer *w, size_t box, const bool *needs);
 void write_touches(struct writer *w, size_t box, size_t index, size_t end, const struct statement *loop);
 /** Can each thread of a row compute tokens first … last beforehand? */
 bool is_foreseen(const struct writer *w, size_t first, size_t last);
+/** Does it differ among the threads of a row? And does it grow by one from thread to thread? */
+bool varies(const struct writer *w, size_t first, size_t last);
+bool grows(const struct writer *w, size_t first, size_t last);
+/** loops_values.c: the same of what a call at name `i` gives. */
+bool call_grows(const struct writer *w, size_t i);
+/** Copies, which no hook sees, of the functions that rows of threads call. */
+void write_value_functions(struct writer *w);
 /** What the compiler has to know of what is touched. */
 void write_row_checks(struct writer *w);
 

@@ -5,6 +5,9 @@ function among(shared, base) { # an index: mostly the thread's own
     base = shared ? "t" : "i"
     if (rand() < 0.55) return base
     if (flat && rand() < 0.4) return pick("u|v|u + 16 * v|u * 4 + v|k % 4 * 16 + u|v * 16 + k % 16|u + v")
+    if (rand() < 0.2)
+        return pick("at(0, " base ", n)|at(" base ", 0, 1)|at(1, i % 32, 16)|at(" base ", 1, 1)|larger(" base ", 5)|" \
+            "at(larger(k, 1), " base ", 2) % 64")
     return pick(base " ^ 1|" base " ^ 32|(" base " + 1) % " (shared ? 64 : 256) "|(" base " + k) % 64|" \
         (shared ? 63 : 255) " - " base "|" int(rand() * 64) "|" base " / 2|" base " + 1|" base " + 64|" \
         base " * 3 % 64")
@@ -13,16 +16,19 @@ function value(depth, kind) {
     kind = rand()
     if (depth > 2 || kind < 0.3) return pick("i|t|x|y|k|7")
     if (kind < 0.5) return "a[" among(0) "]"
-    if (kind < 0.55) return "c[" among(0) "]"
+    if (kind < 0.53) return "c[" among(0) "]"
+    if (kind < 0.55) return "w.of[" among(0) "]"
     if (kind < 0.58) return "(int)e[" among(0) "]"
     if (kind < 0.75 && has_shared) return "s[" among(1) "]"
+    if (kind < 0.8) return "larger(" value(depth + 1) ", " value(depth + 1) ")"
     if (kind < 0.9) return "(" value(depth + 1) pick(" + | - | * | ^ ") value(depth + 1) ")"
     return "(" value(depth + 1) " < " value(depth + 1) " ? " value(depth + 1) " : " value(depth + 1) ")"
 }
 function statement(depth, kind) {
     kind = rand()
     if (kind < 0.25) return pick("x|y") pick(" = | += | ^= ") value(0) ";"
-    if (kind < 0.5) return pick("b|b|b|b|a") "[" among(0) "]" pick(" = | += ") value(0) ";"
+    if (kind < 0.28) return pick("b|w.of") "[" among(0) "] = " pick("x|y") pick(" = | += ") value(0) ";"
+    if (kind < 0.5) return pick("b|b|b|b|a|w.of") "[" among(0) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.7 && has_shared) return "s[" among(1) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.8 && depth < 2)
         return "if (" pick("t < 32|i < n|t == 5|x > y|(t & 1) == 0|i + k < 200" (flat ? "|u < 9|v == 1" : "")) ") { " \
@@ -39,13 +45,13 @@ function odd_statement(kind) {
             pick("| else __syncthreads();")
     if (kind < 0.4) return "if (" pick("t > 40|x > y|n > 100|i == 200") ") return;"
     if (kind < 0.6) return "{ int m[4] = {x, y, " value(1) "}, *p = &x; m[k & 3] = " value(1) "; *p += m[t & 3]; }"
-    if (kind < 0.8) return "x = f(a, b, c, d, e, n, k, t, i, x, y);"
+    if (kind < 0.8) return "x = f(a, b, c, d, e, n, k, t, i, x, y, w);"
     return "b[i] = " value(0) "; b[i] = x;"
 }
 function device_function(number) {
     has_shared = 0
     printf "__device__ int f%d(int *a, int *b, int *c, float *d, double *e, int n, int k, int t, int i,\n", number
-    print "                   int x, int y) {"
+    print "                   int x, int y, words w) {"
     print "    " statement(1) "\n    " statement(0) "\n    return x + y;\n}"
 }
 function barrier() { return has_shared ? "    __syncthreads();\n" : "" }
@@ -54,7 +60,7 @@ function kernel(number, odd, n) {
     if (odd) device_function(number)
     has_shared = rand() < 0.6
     flat = flat_block[number] = rand() < 0.4
-    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k) {\n", number
+    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k, words w) {\n", number
     if (has_shared) print "    " pick("__shared__ int s[64];|extern __shared__ int s[];")
     if (flat)
         print "    const int u = threadIdx.x, v = threadIdx.y, t = v * 16 + u, i = blockIdx.x * 64 + t;"
@@ -81,10 +87,10 @@ function kernel(number, odd, n) {
 function shape(number) { return flat_block[number] ? "dim3(16, 4)" : "64" }
 # Every second case has two kernels, some of them in streams that nothing orders.
 function launches(number) {
-    printf "    case %d:\n        k%d<<<%s, %s, 256, s>>>(a, b, c, d, e, %s, round);\n", number, number, pick("1|4"),
+    printf "    case %d:\n        k%d<<<%s, %s, 256, s>>>(a, b, c, d, e, %s, round, {round, c});\n", number, number, pick("1|4"),
         shape(number), pick("256|200|30")
     if (number % 2)
-        printf "        k%d<<<2, %s, 256, %s>>>(b, a, c, d, e, 100, 1);\n", (number + 1) % kernels,
+        printf "        k%d<<<2, %s, 256, %s>>>(b, a, c, d, e, 100, 1, {1, c});\n", (number + 1) % kernels,
             shape((number + 1) % kernels), number % 4 == 1 ? "r" : "s"
     print "        break;"
 }
@@ -92,6 +98,9 @@ BEGIN {
     srand(seed)
     kernels = 36
     print "#include <cstdio>\n#include <cstdlib>"
+    print "struct words { int n, *of; };"
+    print "__device__ int at(int row, int column, int width) { return row * width + column; }"
+    print "__device__ int larger(int x, int y) {\n    if (x > y) return x;\n    return at(0, y, x);\n}"
     for (number = 0; number < kernels; number++) kernel(number, number >= 24)
     print "int main(int argc, char **argv) {"
     print "    int *a, *b, *c, which = argc > 1 ? atoi(argv[1]) : 0;"

@@ -360,6 +360,40 @@ __global__ void adds_nothing(int *a, int *b, int far, int x) {
     int i = threadIdx.x;
     b[i] += x - x;
 }
+/* Functions that only compute. A structure with a pointer. A value that two variables get. */
+__device__ int at(int row, int column, int width) {
+    return row * width + column;
+}
+__device__ int larger(int x, int y) {
+    return x > y ? x : y;
+}
+__device__ int upside_down(int x, float half) {
+    const int last = (int)(2 * half) - 1;
+    if (x < last / 2) return last - x;
+    return at(-1, last, x);
+}
+__global__ void indexed(int *a, int *b, int far, int distance) {
+    int t = threadIdx.x, i = at(0, t, 32);
+    b[i] = larger(a[at(far, t, 1)], a[upside_down(t, BLOCK / 2)]);
+    if (larger(t, 8) == t) b[at(1, t, distance)] += 1;
+}
+struct matrix {
+    int width, *elements;
+};
+__global__ void of_matrices(matrix from, matrix to, int distance) {
+    int x = threadIdx.x, y = threadIdx.y, sum = 0;
+    for (int k = 0; k < from.width; k++) sum += from.elements[y * from.width + k] * from.elements[k * from.width + x];
+    to.elements[y * to.width + x] = sum;
+    to.elements[y * to.width + x + distance] += 1;
+}
+__global__ void chained(int *a, int *b, int far, int distance) {
+    __shared__ int s[BLOCK];
+    int t = threadIdx.x, x = 0, y = 0;
+    s[t] = x = a[t + far];
+    __syncthreads();
+    b[t] = y = x + s[BLOCK - 1 - t];
+    b[t + distance] += y;
+}
 
 static int *a, *b, *fresh, *managed;
 static cudaStream_t s, r, q; // nothing orders them
@@ -393,11 +427,14 @@ template <int... Add> static void beside_copies() {
 }
 
 /* The handler of a signal is compiled with hooks, too. It comes while the kernel runs. */
-static volatile sig_atomic_t ticks;
+static auto &ticks() { // a volatile variable outside of functions would keep structures out of loops
+    static volatile sig_atomic_t n;
+    return n;
+}
 static int ticked[8];
 static void on_tick(int) {
-    ticks = ticks + 1;
-    ticked[ticks % 8]++;
+    ticks() = ticks() + 1;
+    ticked[ticks() % 8]++;
 }
 static void beside_signals() {
     const itimerval once = {{0, 0}, {0, 50000}};
@@ -405,10 +442,10 @@ static void beside_signals() {
     signal(SIGALRM, on_tick);
     for (int n = 1; n <= 3; n++) {
         setitimer(ITIMER_REAL, &once, nullptr);
-        while (ticks < n) slow<<<1, BLOCK>>>(a, 1000000);
+        while (ticks() < n) slow<<<1, BLOCK>>>(a, 1000000);
     }
     for (int n : ticked) sum += n;
-    puts(sum == ticks ? "no tick is lost" : "ticks are lost");
+    puts(sum == ticks() ? "no tick is lost" : "ticks are lost");
 }
 
 /* One memory at two places, as another process might have it. */
@@ -565,6 +602,18 @@ static const struct {
     {"scans_before", [] { scans<<<1, SMALL>>>(a, 1); }},
     {"sums", [] { sums<<<1, SMALL>>>(a, b, 300); }},
     {"sums_beyond", [] { sums<<<1, SMALL>>>(a, b, WORDS + 9); }},
+    {"indexed", with<indexed, 3, 0>},
+    {"indexed_beyond", with<indexed, WORDS - 10, 0>},
+    {"race_of_indexed", with<indexed, 3, 1>},
+    {"indexed_of_unwritten", [] { indexed<<<1, BLOCK>>>(fresh, b, 3, 0); }},
+    {"matrices", [] { of_matrices<<<1, dim3(TILE, TILE)>>>({TILE, a}, {TILE, b}, 0); }},
+    {"matrices_beyond", [] { of_matrices<<<1, dim3(TILE, TILE)>>>({WORDS / 4, a}, {TILE, b}, 0); }},
+    {"race_of_matrices", [] { of_matrices<<<1, dim3(TILE, TILE)>>>({TILE, a}, {TILE, b}, 1); }},
+    {"matrices_of_unwritten", [] { of_matrices<<<1, dim3(TILE, TILE)>>>({TILE, fresh}, {TILE, b}, 0); }},
+    {"chained", with<chained, SMALL, 0>},
+    {"chained_beyond", with<chained, WORDS - 10, 0>},
+    {"race_of_chained", with<chained, SMALL, 1>},
+    {"chained_of_unwritten", [] { chained<<<1, BLOCK>>>(fresh, b, 0, 0); }},
     {"no_row", [] { no_row<<<1, SMALL>>>(a, b, 30); }},
     {"two_barriers", [] { two_barriers<<<1, SMALL>>>(a, 30); }},
     {"one_of_two_barriers", [] { two_barriers<<<1, SMALL>>>(a, SMALL); }},
