@@ -117,6 +117,8 @@ struct variable *variable_at(const struct loops *l, size_t i);
 bool is_parameter(const struct loops *l, const struct variable *v);
 /** Is name `i` a member, as behind . and ->? */
 bool is_member(const struct source *s, size_t i);
+/** Is token `i` the call by which an assert fails, in a check build? In a trial it ends the trial. */
+bool is_failed_assert(const struct loops *l, size_t i);
 /** Is token `i` threadIdx? */
 bool is_thread_index(const struct source *s, size_t i);
 

@@ -317,6 +317,11 @@ static bool is_of_type(const struct loops *l, size_t i) {
     return token_is(l->s, i - 2, "sizeof") && !variable_at(l, i);
 }
 
+bool is_failed_assert(const struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    return l->calls->checked && token_is(s, i, "__assert_fail") && s->t[i + 1].op == '(' && !has_code(l->calls, s, i);
+}
+
 static void check_name(struct loops *l, size_t i) {
     const struct source *s = l->s;
     if (is_of_type(l, i)) return;
@@ -388,6 +393,7 @@ static const char *bar_of(const struct loops *l, size_t i) {
 void check_tokens(struct loops *l) {
     for (size_t i = l->d->body + 1; i < l->s->t[l->d->body].match && !l->why; i++) {
         if (l->group_of[i - l->d->body] == MARKED_BLOCK) continue;
+        if (is_failed_assert(l, i)) i = l->s->t[i + 1].match + 1u;
         if (l->s->t[i].op == OP_NAME)
             check_name(l, i);
         else

@@ -26,13 +26,14 @@ static bool is_depth_0_store(const struct source *s, size_t i) {
     return is_store(s, i) && !token_is(s, i, "++") && !token_is(s, i, "--");
 }
 
-/** May tokens first … last touch memory that other threads see? */
+/** May tokens first … last touch memory that other threads see, or end the trial? */
 static bool touches(const struct writer *w, size_t first, size_t last) {
     const struct source *s = w->s;
     for (size_t i = first; i <= last; i++) {
         const struct variable *v = s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
         if ((v && v->kind == V_SHARED) || s->t[i].op == '[' || s->t[i].op == OP_ARROW) return true;
         if ((s->t[i].op == '*' || s->t[i].op == '&') && !ends_value(s, i - 1)) return true;
+        if (is_failed_assert(w->l, i)) return true;
     }
     return false;
 }
@@ -275,6 +276,10 @@ static size_t write_load(struct writer *w, size_t i) {
         token_is(s, i, "&&") || token_is(s, i, "||"))
         w->unseen = true;
     if (op != OP_NAME || is_member(s, i)) return i;
+    if (is_failed_assert(w->l, i)) {
+        fputs(" simt_leave_rows();", w->out);
+        return s->t[i + 1].match;
+    }
     if (next == '[' || array_end(s, i) != i || (v && v->kind == V_SHARED)) return write_access(w, i, false);
     if (v && v->kind == V_PARAMETER && next == '.' && s->t[i + 3].op != '.') {
         note_member(w, i, false);

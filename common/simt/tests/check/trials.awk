@@ -27,6 +27,8 @@ function value(depth, kind) {
 function statement(depth, kind) {
     kind = rand()
     if (kind < 0.25) return pick("x|y") pick(" = | += | ^= ") value(0) ";"
+    if (kind < 0.255)
+        return "assert(" pick("t + k < " pick("66|64") "|k < 3 || i != 33|i < 256|" value(2) " != 77") ");"
     if (kind < 0.28) return pick("b|w.of") "[" among(0) "] = " pick("x|y") pick(" = | += ") value(0) ";"
     if (kind < 0.5) return pick("b|b|b|b|a|w.of") "[" among(0) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.7 && has_shared) return "s[" among(1) "]" pick(" = | += ") value(0) ";"
@@ -97,7 +99,7 @@ function launches(number) {
 BEGIN {
     srand(seed)
     kernels = 36
-    print "#include <cstdio>\n#include <cstdlib>"
+    print "#include <cassert>\n#include <cstdio>\n#include <cstdlib>"
     print "struct words { int n, *of; };"
     print "__device__ int at(int row, int column, int width) { return row * width + column; }"
     print "__device__ int larger(int x, int y) {\n    if (x > y) return x;\n    return at(0, y, x);\n}"

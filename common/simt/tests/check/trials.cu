@@ -4,6 +4,7 @@
 //     trials NAME     runs one, and prints what its memory holds then; or beside_signals, which differs from run to run
 #include <cuda.h>
 
+#include <cassert>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -394,6 +395,20 @@ __global__ void chained(int *a, int *b, int far, int distance) {
     b[t] = y = x + s[BLOCK - 1 - t];
     b[t + distance] += y;
 }
+__global__ void asserted(int *a, int *b, int far, int most) {
+    int t = threadIdx.x, sum = 0;
+    for (int k = 0; k < 4; k++) {
+        assert(t + k < most);
+        sum += a[t + k + far];
+    }
+    b[t] = sum;
+}
+__global__ void asserted_of_memory(int *a, int *b, int far, int most) {
+    int t = threadIdx.x;
+    b[t] = 1;
+    assert(a[t + far] < most);
+    b[t] = 2;
+}
 
 static int *a, *b, *fresh, *managed;
 static cudaStream_t s, r, q; // nothing orders them
@@ -614,6 +629,14 @@ static const struct {
     {"chained_beyond", with<chained, WORDS - 10, 0>},
     {"race_of_chained", with<chained, SMALL, 1>},
     {"chained_of_unwritten", [] { chained<<<1, BLOCK>>>(fresh, b, 0, 0); }},
+    {"asserted", with<asserted, SMALL, BLOCK + 3>},
+    {"asserted_beyond", with<asserted, WORDS - 10, BLOCK + 3>},
+    {"asserted_of_unwritten", [] { asserted<<<1, BLOCK>>>(fresh, b, 0, BLOCK + 3); }},
+    {"race_of_asserted", [] { asserted<<<1, BLOCK>>>(a, a, 1, BLOCK + 3); }},
+    {"assert_fails", with<asserted, SMALL, BLOCK>},
+    {"assert_fails_beyond", with<asserted, WORDS - 10, BLOCK>},
+    {"asserted_of_memory", with<asserted_of_memory, SMALL, BLOCK>},
+    {"assert_of_memory_fails", with<asserted_of_memory, 0, BLOCK - 9>},
     {"no_row", [] { no_row<<<1, SMALL>>>(a, b, 30); }},
     {"two_barriers", [] { two_barriers<<<1, SMALL>>>(a, 30); }},
     {"one_of_two_barriers", [] { two_barriers<<<1, SMALL>>>(a, SMALL); }},
