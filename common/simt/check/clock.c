@@ -97,6 +97,7 @@ struct word {
     uintptr_t address; /* 0: free */
     struct clocks known, unfenced;
     uint32_t written_at; /* the volatile write that published last */
+    uint64_t of;         /* the serial number of the block whose shared memory it is in; 0: in no block's */
 };
 static struct word *words;
 static size_t n_words, room_words; /* a power of two */
@@ -122,7 +123,7 @@ static void forget_words(void) {
     for (size_t i = 0; i < room_words; i++) {
         forget(&words[i].known);
         forget(&words[i].unfenced);
-        words[i].address = 0;
+        words[i].address = words[i].of = 0;
     }
     n_words = 0;
 }
@@ -176,6 +177,14 @@ static void believe_all(struct block_clock *c) {
     c->last_heard = -1;
 }
 
+/* A block's shared memory ends with it. What the next block has at the same address makes known nothing of it. */
+static void forget_ended(const struct block_clock *c, struct word *word) {
+    if (word->of == 0 || word->of >= c->shared_from) return;
+    forget(&word->known);
+    forget(&word->unfenced);
+    word->of = 0;
+}
+
 void check_synchronise(uintptr_t address, int how, uint32_t at) {
     struct block_clock *c = check_clock;
     uint32_t t = simt_self.linear;
@@ -184,6 +193,7 @@ void check_synchronise(uintptr_t address, int how, uint32_t at) {
     if (!publishes && (n_words == 0 || !reads)) return;
     if (publishes && 2 * n_words >= room_words) grow_words();
     struct word *word = slot(address & ~(uintptr_t)3);
+    forget_ended(c, word);
     if (reads && told)
         hear(c, t, word, at);
     else if (reads)
@@ -193,6 +203,7 @@ void check_synchronise(uintptr_t address, int how, uint32_t at) {
         word->address = address & ~(uintptr_t)3;
         n_words++;
     }
+    word->of = check_page(address)->region == REGION_SHARED ? c->serial : 0;
     join(&word->known, &c->fenced[t]);
     join(&word->known, &c->all_fenced);
     if (!told) return;

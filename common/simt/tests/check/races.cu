@@ -268,6 +268,24 @@ template <bool barrier> __global__ void flag_in_block(int *out, int) {
     if (threadIdx.x == 0) out[blockIdx.x] = s_value;
 }
 
+/* The flags of two blocks have the same address if the blocks run one after the other. They are two flags. */
+__global__ void flag_of_another_block(int *out, int) {
+    __shared__ volatile int s_flag;
+    __shared__ int s_turn;
+    if (threadIdx.x == 0) s_flag = 0;
+    __syncthreads();
+    if (threadIdx.x == 64) {
+        s_turn = atomicAdd(out + 1, 1);
+        if (s_turn == 0) out[0] = 42;
+        __threadfence();
+        s_flag = 1;
+    }
+    if (threadIdx.x == 0)
+        while (s_flag == 0) continue;
+    __syncthreads();
+    if (threadIdx.x == 0 && s_turn == 1) out[2] = out[0];
+}
+
 /* Flag and value in one word, which grows: by the first new value a reader may go on. */
 __global__ void look_back(int *out, int) {
     volatile int *word = out;
@@ -356,6 +374,7 @@ static const test tests[] = {
     {"flag_before_value", "ERROR", flag_and_value<FLAG_FIRST>, 2, THREADS},
     {"flag_in_block", "ERROR", flag_in_block<false>, 2, THREADS},
     {"flag_in_block_barrier", "clean", flag_in_block<true>, 2, THREADS},
+    {"flag_of_another_block", "ERROR", flag_of_another_block, 2, THREADS},
     {"look_back", "clean", look_back, BLOCKS, THREADS},
     {"wait_by_votes", "clean", wait_together<true>, 3, 64},
     {"wait_by_barriers", "clean", wait_together<false>, 3, 64},
