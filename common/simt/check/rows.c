@@ -256,6 +256,29 @@ void simt_touch_same(uintptr_t place, size_t bytes, unsigned thread, unsigned th
     for (unsigned i = 0; i < threads; i++) touch_alone(place, bytes, thread + i, writes);
 }
 
+/* Elements of more than two words. */
+static void touch_one_by_one(uintptr_t first, size_t bytes, unsigned thread, unsigned threads, unsigned rows,
+                             bool writes) {
+    for (unsigned i = 0; i < threads; i++, first += bytes) {
+        if (rows == 1)
+            touch_alone(first, bytes, thread + i, writes);
+        else
+            simt_touch_same(first, bytes, thread + i, rows, writes);
+    }
+}
+
+void simt_touch_each(const uintptr_t *places, size_t bytes, unsigned thread, unsigned threads, unsigned rows,
+                     int writes) {
+    for (unsigned i = 0; i < threads; i++) {
+        if (rows == 1 && bytes == 4)
+            touch_alone(places[i], 4, thread + i, writes);
+        else if (rows == 1)
+            touch_alone(places[i], bytes, thread + i, writes);
+        else
+            simt_touch_same(places[i], bytes, thread + i, rows, writes);
+    }
+}
+
 WIDE void simt_touch_row(uintptr_t first, size_t bytes, unsigned thread, unsigned threads,
                          unsigned rows, int writes) {
     if (threads == 1) {
@@ -263,6 +286,10 @@ WIDE void simt_touch_row(uintptr_t first, size_t bytes, unsigned thread, unsigne
         return;
     }
     if (!words_at(first, bytes * threads) || first & (bytes - 1)) check_doubt();
+    if (bytes > sizeof(uint64_t)) {
+        touch_one_by_one(first, bytes, thread, threads, rows, writes);
+        return;
+    }
     for (unsigned n; threads; first += n * bytes, thread += n, threads -= n) {
         n = touch_lines(first, bytes, thread, threads, rows, writes);
         if (n) continue;

@@ -149,9 +149,22 @@ static size_t array_end(const struct source *s, size_t i) {
 
 /** The last token of an access whose name is token `i`. */
 static size_t access_end(const struct source *s, size_t i) {
+    bool plain = array_end(s, i) == i;
     i = array_end(s, i);
     while (s->t[i + 1].op == '[') i = s->t[i + 1].match;
-    return i;
+    bool member = plain && s->t[i].op == ']' && s->t[i + 1].op == '.' && s->t[i + 2].op == OP_NAME;
+    return member ? i + 2 : i;
+}
+
+/** Is token `i` the last one of an access to a member of an element, as in p[3].x? */
+static bool is_of_element(const struct source *s, size_t i) {
+    return is_member(s, i) && s->t[i - 2].op == ']';
+}
+
+/** Is it a variable of the thread's own, of one of CUDA's structures? */
+static bool is_own_structure(const struct source *s, const struct variable *v) {
+    bool own = v && (v->kind == V_LOCAL || v->kind == V_LANE) && !v->is_array && !v->is_auto && v->stars == v->name;
+    return own && is_known_type(s, v->type_end - 1);
 }
 
 static size_t count_brackets(const struct source *s, size_t i) {
@@ -165,7 +178,7 @@ static bool is_element(const struct writer *w, const struct variable *v, size_t 
     const struct source *s = w->s;
     size_t array = array_end(s, i), indexes = count_brackets(s, array + 1), end = access_end(s, i) + 1;
     if (!v || v->is_auto || v->in_step || s->t[end].op == '.' || s->t[end].op == OP_ARROW ||
-        s->t[end].op == '(')
+        s->t[end].op == '(' || (is_of_element(s, end - 1) && s->t[end].op == '['))
         return false;
     if (array != i) return v->kind == V_PARAMETER && indexes == 1;
     if (v->kind == V_SHARED) return indexes == count_brackets(s, v->name + 1);
@@ -186,10 +199,10 @@ static const char *way_of(const struct writer *w, const struct variable *v, size
     return !before && last_grows ? "side_by_side" : "anywhere";
 }
 
-static void note_member(struct writer *w, size_t i, bool leads) {
+static void note_member(struct writer *w, struct member member) {
     struct loops *l = w->l;
     l->members = grown(l->members, l->n_members, &l->members_room, sizeof(*l->members));
-    l->members[l->n_members++] = (struct member){i, leads};
+    l->members[l->n_members++] = member;
 }
 
 /** Writes what an access at name `i` touches. Returns its last token. */
@@ -203,7 +216,9 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
     }
     bool rows_alike = !writes && w->runs == 0 && !differs(w, i, end, true);
     if (array != i)
-        note_member(w, i, true);
+        note_member(w, (struct member){.name = i, .leads = true});
+    else if (is_of_element(s, end))
+        note_member(w, (struct member){.name = end, .of = (size_t)(v - w->l->variables) + 1});
     else
         w->touched[v - w->l->variables] = true;
     if (rows_alike) fputs(" if (simt_rows)", w->out); // the first row tells of all
@@ -211,14 +226,20 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
             writes ? "true" : "false", way_of(w, v, i), w->runs, w->runs,
             rows_alike ? "simt_rows" : "1");
     begin_lambda(w, i, end);
-    fputs(" return simt::place(", w->out);
+    fputs(is_of_element(s, end) ? " auto *simt_e = simt::place(" : " return simt::place(", w->out);
     write_tokens(w, i, array);
-    for (size_t k = array + 1; k <= end; k = s->t[k].match + 1u) {
+    for (size_t k = array + 1; s->t[k].op == '['; k = s->t[k].match + 1u) {
         if (!is_foreseen(w, k + 1, s->t[k].match - 1u)) w->unseen = true;
         fputc(',', w->out);
         copy(w, k + 1, s->t[k].match - 1u, k + 1, s->t[k].match - 1u);
     }
-    fputs("); });", w->out);
+    fputs(");", w->out);
+    if (is_of_element(s, end)) {
+        fputs(" return simt_e ? &simt_e->", w->out);
+        write_tokens(w, end, end);
+        fputs(" : nullptr;", w->out);
+    }
+    fputs(" });", w->out);
     if (!writes && v->kind != V_SHARED) note_live(w, i, end);
     return end;
 }
@@ -282,10 +303,11 @@ static size_t write_load(struct writer *w, size_t i) {
     }
     if (next == '[' || array_end(s, i) != i || (v && v->kind == V_SHARED)) return write_access(w, i, false);
     if (v && v->kind == V_PARAMETER && next == '.' && s->t[i + 3].op != '.') {
-        note_member(w, i, false);
+        note_member(w, (struct member){.name = i});
         return i + 2;
     }
     bool calm = (is_calm_name(s, i) && !token_is(s, i, "__ldg")) || value_code(w->l->calls, s, i);
+    if (is_own_structure(s, v) && next == '.' && s->t[i + 3].op != '(') return i + 2;
     if (v ? next == '.' : next == '(' && !calm) w->unseen = true;
     return i;
 }
@@ -326,7 +348,8 @@ static void write_store(struct writer *w, size_t first, size_t equals, size_t la
     const struct variable *v = variable_at(w->l, first);
     if (!steps) write_stored(w, equals + 1, last);
     if (!touches(w, first, equals - 1)) {
-        if (!v || equals != first + 1) w->unseen = true;
+        bool member = is_own_structure(s, v) && s->t[first + 1].op == '.' && equals == first + 3;
+        if (!v || (equals != first + 1 && !member)) w->unseen = true;
         return;
     }
     if (s->t[first].op != OP_NAME || access_end(s, first) + 1 != equals || s->t[equals].op == '>') {
@@ -507,7 +530,19 @@ void write_row_checks(struct writer *w) {
         fputc('>', w->out);
     }
     for (size_t k = 0; k < w->l->n_members; k++) {
-        size_t name = w->l->members[k].name;
+        size_t name = w->l->members[k].name, of = w->l->members[k].of;
+        if (of) {
+            fputs(" && std::is_scalar<decltype(simt::element<", w->out);
+            write_type(w, &w->l->variables[of - 1]);
+            fputs(">().", w->out);
+            write_tokens(w, name, name);
+            fputs(")>::value && sizeof(simt::element<", w->out);
+            write_type(w, &w->l->variables[of - 1]);
+            fputs(">().", w->out);
+            write_tokens(w, name, name);
+            fputs(") >= 4", w->out);
+            continue;
+        }
         fputs(w->l->members[k].leads ? " && simt::has_words<decltype(" : " && std::is_scalar<decltype(", w->out);
         write_tokens(w, name, name + 2);
         fputs(w->l->members[k].leads ? ")>" : ")>::value", w->out);

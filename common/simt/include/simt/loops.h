@@ -109,14 +109,25 @@ inline __attribute__((always_inline)) unsigned x_of(unsigned x0, int i) {
     __attribute__((always_inline, no_sanitize("thread", "bounds", "alignment", "shift-exponent"), no_sanitize_coverage))
 #endif
 
-/** A pointer leads to elements of whole words, and to nothing that a compiler takes to pieces. */
+/** A structure that a GPU loads and stores at once, as float2 and float4. */
+template <class T, class = void> constexpr bool is_vector = false;
 template <class T>
-constexpr bool is_words = std::is_scalar<T>::value && (sizeof(T) == sizeof(uint32_t) || sizeof(T) == sizeof(uint64_t));
+constexpr bool is_vector<T, std::enable_if_t<std::is_class<T>::value && (sizeof(T) > 0)>> =
+    is_record<T> && (sizeof(T) == 8 || sizeof(T) == 16) && alignof(T) == sizeof(T);
+
+/** A pointer leads to elements of whole words. */
+template <class T>
+constexpr bool is_words = (std::is_scalar<T>::value && (sizeof(T) == sizeof(uint32_t) ||
+                                                        sizeof(T) == sizeof(uint64_t))) ||
+                          is_vector<std::remove_cv_t<T>>;
 template <class T> constexpr bool has_words = is_words<T>; /* of an array */
 template <class T> constexpr bool has_words<T *> = is_words<T>;
 template <class T> constexpr bool has_words<T *const> = is_words<T>;
 template <class T> constexpr bool has_words<T *__restrict> = is_words<T>;
 template <class T> constexpr bool has_words<T *const __restrict> = is_words<T>;
+
+/** An element of an array or of what a pointer leads to, for decltype alone. */
+template <class T> std::remove_cv_t<std::remove_pointer_t<std::remove_cv_t<T>>> &element();
 
 /** Where an element lies; NULL: its array does not have that index. */
 template <class T> SIMT_OF_A_ROW inline T *place(T &one) {
@@ -148,8 +159,11 @@ SIMT_OF_A_ROW inline void touch(unsigned row, int lo, int hi, unsigned rows, Pla
     else if (how == all_the_same)
         simt_touch_same(first, bytes, thread, threads * rows, writes);
     else
-        for (int i = lo; i < hi; i++)
-            simt_touch_row((uintptr_t)place_of(i), bytes, row + (unsigned)i, 1, rows, writes);
+        for (int i = lo, n; i < hi; i += n) {
+            uintptr_t places[64];
+            for (n = 0; n < 64 && i + n < hi; n++) places[n] = (uintptr_t)place_of(i + n);
+            simt_touch_each(places, bytes, row + (unsigned)i, (unsigned)n, rows, writes);
+        }
 }
 
 /** The next neighbours from `lo` on, before `end`, for which the condition holds. False: there are none. */
@@ -170,6 +184,8 @@ template <class T> inline __attribute__((always_inline)) T live(T value) {
 #endif
     else if constexpr (std::is_scalar<T>::value && sizeof(T) <= 8)
         __asm__ volatile("" : "+r"(value));
+    else if constexpr (is_vector<T>)
+        __asm__ volatile("" : "+m"(value));
     return value;
 }
 
