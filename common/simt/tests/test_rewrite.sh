@@ -265,6 +265,40 @@ grep -q 'kernel k may be tried as loops' "$tmp/tell" && grep -q 'kernel g may be
     grep -q 'simt::live(' "$tmp/out" && [ "$(grep -c simt_offers_rows "$tmp/out")" = 1 ]
 report $? 'and as loops where all that they touch is known beforehand'
 
+# as_rows WANT: are these the kernels, of k0, k1 … in the input, that may be tried as loops?
+as_rows() {
+    "$rewrite" --loops --red-zones --static-device --tell >"$tmp/out" 2>"$tmp/tell"
+    sed -n 's/.*kernel \(k[0-9]*\) may be tried as loops$/\1/p' "$tmp/tell" | tr '\n' ' ' >"$tmp/got"
+    [ "$(cat "$tmp/got")" = "$1" ]
+}
+calls() { # FUNCTION…: each is called f0, f1 …, and its kernel k0, k1 …
+    number=0
+    for function in "$@"; do
+        printf '%s\n__global__ void k%d(int *p, int n) { p[f%d(0, threadIdx.x, n)] += 1; }\n' "$function" $number $number
+        number=$((number + 1))
+    done
+}
+calls '__device__ int f0(int a, int b, int c) { return a * c + b; }' \
+    '__device__ int f1(int a, int b, int c) { const int d = b; if (a > 0) return c; return f0(a, d, c) + max(a, 0); }' \
+    'static __forceinline__ __host__ __device__ unsigned f2(int a, unsigned b, long) { return b; }' \
+    '__device__ __forceinline__ unsigned f3(int a, unsigned b, long c) { return (unsigned)(float)b; }' |
+    as_rows 'k0 k1 k3 '
+report $? 'functions of values that kernels call may be in what is tried as loops'
+calls 'int *q, g; __device__ int f0(int a, int b, int c) { return g + b; }' \
+    '__device__ int f1(int a, int b, int c) { return q[b]; }' \
+    '__device__ int f2(int a, int &b, int c) { return b; }' \
+    '__device__ int f3(int a, int b, int c) { int d; return b; }' \
+    '__device__ int f4(int a, int b, int c) { for (; a < b; a++) {} return a; }' \
+    '__device__ int f5(int a, int b, int c) { return b << c; }' \
+    '__device__ int f6(int a, int b, int c) { { int g = b; a = g; } return g; }' \
+    'template <class T> __device__ T f7(int a, T b, T c) { return b; }' \
+    '__device__ int f8(int a, int b, int c) { return c > 0 ? f8(a, b, c - 1) : b; }' \
+    '__device__ int f9(int a, int b, int c) { return threadIdx.x; }' \
+    'struct t { int v; }; __device__ int f10(int a, t b, int c) { return b.v; }' \
+    '__device__ int f11(int p, int n, int f11) { return n; }' |
+    as_rows 'k11 '
+report $? 'but not those that do more, or that are too hard to read'
+
 # ---- size --------------------------------------------------------------------------------------------
 awk 'BEGIN { for (i = 0; i < 25000; i++) printf "__global__ void k%d(int *p) {\n  __shared__ int s[32];\n  p[0] = '\
 's[0] < 3; }\nvoid f%d() { k%d<<<1, 2>>>(p); }\n", i, i, i }' >"$tmp/big"

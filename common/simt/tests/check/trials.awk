@@ -16,7 +16,8 @@ function value(depth, kind) {
     kind = rand()
     if (depth > 2 || kind < 0.3) return pick("i|t|x|y|k|7")
     if (kind < 0.5) return "a[" among(0) "]"
-    if (kind < 0.53) return "c[" among(0) "]"
+    if (kind < 0.52) return "c[" among(0) "]"
+    if (kind < 0.53) return "(int)g[" among(0) "].z"
     if (kind < 0.55) return "w.of[" among(0) "]"
     if (kind < 0.58) return "(int)e[" among(0) "]"
     if (kind < 0.75 && has_shared) return "s[" among(1) "]"
@@ -27,9 +28,12 @@ function value(depth, kind) {
 function statement(depth, kind) {
     kind = rand()
     if (kind < 0.25) return pick("x|y") pick(" = | += | ^= ") value(0) ";"
-    if (kind < 0.255)
+    if (kind < 0.29)
+        return pick("g[" among(0) "].y = 1.5f;|g[" among(0) "] = make_float4(x, 1, 2, (float)y);|{ float4 h = g[" \
+            among(0) "]; h.x += h.w + h.y; g[" among(0) "] = h; }")
+    if (kind < 0.31)
         return "assert(" pick("t + k < " pick("66|64") "|k < 3 || i != 33|i < 256|" value(2) " != 77") ");"
-    if (kind < 0.28) return pick("b|w.of") "[" among(0) "] = " pick("x|y") pick(" = | += ") value(0) ";"
+    if (kind < 0.35) return pick("b|w.of") "[" among(0) "] = " pick("x|y") pick(" = | += ") value(0) ";"
     if (kind < 0.5) return pick("b|b|b|b|a|w.of") "[" among(0) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.7 && has_shared) return "s[" among(1) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.8 && depth < 2)
@@ -47,13 +51,13 @@ function odd_statement(kind) {
             pick("| else __syncthreads();")
     if (kind < 0.4) return "if (" pick("t > 40|x > y|n > 100|i == 200") ") return;"
     if (kind < 0.6) return "{ int m[4] = {x, y, " value(1) "}, *p = &x; m[k & 3] = " value(1) "; *p += m[t & 3]; }"
-    if (kind < 0.8) return "x = f(a, b, c, d, e, n, k, t, i, x, y, w);"
+    if (kind < 0.8) return "x = f(a, b, c, d, e, n, k, t, i, x, y, w, g);"
     return "b[i] = " value(0) "; b[i] = x;"
 }
 function device_function(number) {
     has_shared = 0
     printf "__device__ int f%d(int *a, int *b, int *c, float *d, double *e, int n, int k, int t, int i,\n", number
-    print "                   int x, int y, words w) {"
+    print "                   int x, int y, words w, float4 *g) {"
     print "    " statement(1) "\n    " statement(0) "\n    return x + y;\n}"
 }
 function barrier() { return has_shared ? "    __syncthreads();\n" : "" }
@@ -62,7 +66,7 @@ function kernel(number, odd, n) {
     if (odd) device_function(number)
     has_shared = rand() < 0.6
     flat = flat_block[number] = rand() < 0.4
-    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k, words w) {\n", number
+    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k, words w, float4 *g) {\n", number
     if (has_shared) print "    " pick("__shared__ int s[64];|extern __shared__ int s[];")
     if (flat)
         print "    const int u = threadIdx.x, v = threadIdx.y, t = v * 16 + u, i = blockIdx.x * 64 + t;"
@@ -89,10 +93,10 @@ function kernel(number, odd, n) {
 function shape(number) { return flat_block[number] ? "dim3(16, 4)" : "64" }
 # Every second case has two kernels, some of them in streams that nothing orders.
 function launches(number) {
-    printf "    case %d:\n        k%d<<<%s, %s, 256, s>>>(a, b, c, d, e, %s, round, {round, c});\n", number, number, pick("1|4"),
-        shape(number), pick("256|200|30")
+    printf "    case %d:\n        k%d<<<%s, %s, 256, s>>>(a, b, c, d, e, %s, round, {round, c}, (float4 *)d);\n",
+        number, number, pick("1|4"), shape(number), pick("256|200|30")
     if (number % 2)
-        printf "        k%d<<<2, %s, 256, %s>>>(b, a, c, d, e, 100, 1, {1, c});\n", (number + 1) % kernels,
+        printf "        k%d<<<2, %s, 256, %s>>>(b, a, c, d, e, 100, 1, {1, c}, (float4 *)d);\n", (number + 1) % kernels,
             shape((number + 1) % kernels), number % 4 == 1 ? "r" : "s"
     print "        break;"
 }

@@ -395,6 +395,22 @@ __global__ void chained(int *a, int *b, int far, int distance) {
     b[t] = y = x + s[BLOCK - 1 - t];
     b[t + distance] += y;
 }
+__global__ void wide(float4 *a, float4 *b, int far, int distance) {
+    __shared__ float4 s[SMALL];
+    int t = threadIdx.x;
+    float4 v = a[t + far];
+    s[t] = v;
+    __syncthreads();
+    v.x += s[SMALL - 1 - t].y + s[far].x;
+    b[t] = v;
+    b[t + distance].w = 2;
+}
+__global__ void first_members(float4 *a, float2 *b, int of_first) {
+    int t = threadIdx.x;
+    a[t].x = 1;
+    b[t] = make_float2(a[t].x, 2);
+    if (t >= of_first) b[t].x = a[t].y;
+}
 __global__ void asserted(int *a, int *b, int far, int most) {
     int t = threadIdx.x, sum = 0;
     for (int k = 0; k < 4; k++) {
@@ -637,6 +653,17 @@ static const struct {
     {"assert_fails_beyond", with<asserted, WORDS - 10, BLOCK>},
     {"asserted_of_memory", with<asserted_of_memory, SMALL, BLOCK>},
     {"assert_of_memory_fails", with<asserted_of_memory, 0, BLOCK - 9>},
+    {"wide", [] { wide<<<2, SMALL>>>((float4 *)a, (float4 *)b, 3, 0); }},
+    {"one_block_of_wide", [] { wide<<<1, SMALL>>>((float4 *)a, (float4 *)b, 3, 0); }},
+    {"wide_beyond_shared", [] { wide<<<1, SMALL>>>((float4 *)a, (float4 *)b, SMALL, 0); }},
+    {"wide_beyond", [] { wide<<<1, SMALL>>>((float4 *)a, (float4 *)b, 3 * SMALL + 9, 0); }},
+    {"wide_misaligned", [] { wide<<<1, SMALL>>>((float4 *)(a + 1), (float4 *)b, 3, 0); }},
+    {"race_of_wide", [] { wide<<<1, SMALL>>>((float4 *)a, (float4 *)b, 3, 1); }},
+    {"wide_of_unwritten", [] { wide<<<1, SMALL>>>((float4 *)fresh, (float4 *)b, 0, 0); }},
+    {"wide_of_partly_written",
+     [] { count<<<1, SMALL>>>(fresh, 50), wide<<<1, SMALL>>>((float4 *)fresh, (float4 *)b, 0, 0); }},
+    {"first_members", [] { first_members<<<1, SMALL>>>((float4 *)fresh, (float2 *)b, SMALL); }},
+    {"unwritten_member", [] { first_members<<<1, SMALL>>>((float4 *)fresh, (float2 *)b, 40); }},
     {"no_row", [] { no_row<<<1, SMALL>>>(a, b, 30); }},
     {"two_barriers", [] { two_barriers<<<1, SMALL>>>(a, 30); }},
     {"one_of_two_barriers", [] { two_barriers<<<1, SMALL>>>(a, SMALL); }},
