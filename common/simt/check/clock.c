@@ -97,7 +97,7 @@ struct word {
     uintptr_t address; /* 0: free */
     struct clocks known, unfenced;
     uint32_t written_at; /* the volatile write that published last */
-    uint64_t of;         /* the serial number of the block whose shared memory it is in; 0: in no block's */
+    uint64_t of; /* the serial number of the block whose shared memory it is in; 0: in no block's */
 };
 static struct word *words;
 static size_t n_words, room_words; /* a power of two */

@@ -257,8 +257,8 @@ void simt_touch_same(uintptr_t place, size_t bytes, unsigned thread, unsigned th
 }
 
 /* Elements of more than two words. */
-static void touch_one_by_one(uintptr_t first, size_t bytes, unsigned thread, unsigned threads, unsigned rows,
-                             bool writes) {
+static void touch_one_by_one(uintptr_t first, size_t bytes, unsigned thread, unsigned threads,
+                             unsigned rows, bool writes) {
     for (unsigned i = 0; i < threads; i++, first += bytes) {
         if (rows == 1)
             touch_alone(first, bytes, thread + i, writes);
@@ -267,8 +267,8 @@ static void touch_one_by_one(uintptr_t first, size_t bytes, unsigned thread, uns
     }
 }
 
-void simt_touch_each(const uintptr_t *places, size_t bytes, unsigned thread, unsigned threads, unsigned rows,
-                     int writes) {
+void simt_touch_each(const uintptr_t *places, size_t bytes, unsigned thread, unsigned threads,
+                     unsigned rows, int writes) {
     for (unsigned i = 0; i < threads; i++) {
         if (rows == 1 && bytes == 4)
             touch_alone(places[i], 4, thread + i, writes);

@@ -16,7 +16,7 @@ struct code {
     size_t next; /**< the one before it of the same name, plus 1; 0: none */
     char calm;   /**< what is known: see calls.c */
     char waits;
-    char value; /**< the same: see loops_values.c */
+    char value;        /**< the same: see loops_values.c */
     bool loops, keeps; /**< it has a loop; it has an array, or a variable whose address is taken */
     bool is_operator;
 };

@@ -84,7 +84,8 @@ struct source {
         *t;   /**< t[0] and the last ones are OP_END, so neighbours can always be looked at */
     size_t n; /**< tokens, the one before the first counted */
     size_t room;
-    size_t *origins; /**< of the tokens behind those of the source (loops_inline.c): the copied token; 0: a made-up one */
+    size_t *
+        origins; /**< of the tokens behind those of the source (loops_inline.c): the copied token; 0: a made-up one */
     size_t n_origins, origins_room;
     struct place *places;
     size_t n_places, places_room;

@@ -97,8 +97,9 @@ struct loops {
     struct member {
         size_t name; /**< of a parameter: what is behind it is . and the member's name */
         bool leads;  /**< its elements are touched */
-        size_t of;   /**< in place of a parameter: the member is one of an element of variable of - 1 */
-    } * members;     /**< of structures, in what rows of threads do */
+        size_t
+            of;  /**< in place of a parameter: the member is one of an element of variable of - 1 */
+    } * members; /**< of structures, in what rows of threads do */
     size_t n_members, members_room;
     const char
         *why; /**< the kernel runs thread by thread, because of this; NULL: it becomes loops */

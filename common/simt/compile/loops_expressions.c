@@ -257,7 +257,8 @@ bool is_linear(const struct loops *l, size_t first, size_t last) {
 bool has_no_effect(const struct loops *l, size_t first, size_t last) {
     for (size_t i = first; i <= last; i++) {
         size_t called = called_name(l->calls, l->s, i);
-        if (is_store(l->s, i) || (called && !value_code(l->calls, l->s, called)) || is_one_of(l->s, i, storing))
+        if (is_store(l->s, i) || (called && !value_code(l->calls, l->s, called)) ||
+            is_one_of(l->s, i, storing))
             return false;
     }
     return true;
@@ -269,7 +270,8 @@ static bool stores_member(const struct loops *l, size_t i) {
     size_t k = i + 1;
     uint32_t before = s->t[i - 1].op;
     // A pointer leads elsewhere. Of rows of threads the compiler asks whether p.x[3] is of a pointer (write_row_checks).
-    if (l->calls->checked && s->t[k].op == '.' && s->t[k + 2].op == '[') return before == '&' && !ends_value(s, i - 2);
+    if (l->calls->checked && s->t[k].op == '.' && s->t[k + 2].op == '[')
+        return before == '&' && !ends_value(s, i - 2);
     while (s->t[k].op == '.' || s->t[k].op == '[') k = s->t[k].op == '.' ? k + 2 : skip_one(s, k);
     bool steps = token_is(s, i - 1, "++") || token_is(s, i - 1, "--");
     return is_store(s, k) || steps || (before == '&' && !ends_value(s, i - 2));
@@ -319,7 +321,8 @@ static bool is_of_type(const struct loops *l, size_t i) {
 
 bool is_failed_assert(const struct loops *l, size_t i) {
     const struct source *s = l->s;
-    return l->calls->checked && token_is(s, i, "__assert_fail") && s->t[i + 1].op == '(' && !has_code(l->calls, s, i);
+    return l->calls->checked && token_is(s, i, "__assert_fail") && s->t[i + 1].op == '(' &&
+           !has_code(l->calls, s, i);
 }
 
 static void check_name(struct loops *l, size_t i) {
@@ -357,7 +360,8 @@ static void check_name(struct loops *l, size_t i) {
         bool own = has_code(l->calls, s, i);
         l->has_calls |= own;
         l->has_other_calls |= own && !value_code(l->calls, s, i);
-        if (own ? !is_calm(l->calls, s, i) && !value_code(l->calls, s, i) : !is_pure_call(l, i) && !is_one_of(s, i, storing))
+        if (own ? !is_calm(l->calls, s, i) && !value_code(l->calls, s, i)
+                : !is_pure_call(l, i) && !is_one_of(s, i, storing))
             l->why = own ? "calls a function that may wait" : "calls a function";
         return;
     }

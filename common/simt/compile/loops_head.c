@@ -205,8 +205,10 @@ static void write_lambda(struct writer *w, const char *body) {
     fputs(" && [](", w->out);
     write_parameters(w);
     write_lanes(w, true, &first);
-    fprintf(w->out, ") __attribute__((noinline%s%s%s)) -> bool {%s", l->calls->checked ? ", " NO_HOOKS VECTORS : "",
-            l->has_calls && !l->calls->checked ? ", flatten" : "", l->calls->wide ? ", target_clones(\"avx2\", \"default\")" : "", body);
+    fprintf(w->out, ") __attribute__((noinline%s%s%s)) -> bool {%s",
+            l->calls->checked ? ", " NO_HOOKS VECTORS : "",
+            l->has_calls && !l->calls->checked ? ", flatten" : "",
+            l->calls->wide ? ", target_clones(\"avx2\", \"default\")" : "", body);
     first = true;
     for (size_t k = 0; k < l->n_variables && is_parameter(l, &l->variables[k]); k++) {
         fputs(comma(&first), w->out);

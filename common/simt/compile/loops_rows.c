@@ -136,7 +136,8 @@ static void note_live(struct writer *w, size_t first, size_t last) {
     size_t from = origin_of(w->s, first), to = origin_of(w->s, last);
     for (size_t k = 0; k < l->n_live; k++)
         if (l->live[k].first == from && l->live[k].last == to) return;
-    if (!from || !to || to - from != last - first) w->unseen = true; // it stands nowhere as it is here
+    if (!from || !to || to - from != last - first)
+        w->unseen = true; // it stands nowhere as it is here
     first = from, last = to;
     l->live = grown(l->live, l->n_live, &l->live_room, sizeof(*l->live));
     l->live[l->n_live++] = (struct span){first, last};
@@ -163,7 +164,8 @@ static bool is_of_element(const struct source *s, size_t i) {
 
 /** Is it a variable of the thread's own, of one of CUDA's structures? */
 static bool is_own_structure(const struct source *s, const struct variable *v) {
-    bool own = v && (v->kind == V_LOCAL || v->kind == V_LANE) && !v->is_array && !v->is_auto && v->stars == v->name;
+    bool own = v && (v->kind == V_LOCAL || v->kind == V_LANE) && !v->is_array && !v->is_auto &&
+               v->stars == v->name;
     return own && is_known_type(s, v->type_end - 1);
 }
 
@@ -176,7 +178,8 @@ static size_t count_brackets(const struct source *s, size_t i) {
 /** Is it an element of an array in shared memory, or one that a pointer leads to? */
 static bool is_element(const struct writer *w, const struct variable *v, size_t i) {
     const struct source *s = w->s;
-    size_t array = array_end(s, i), indexes = count_brackets(s, array + 1), end = access_end(s, i) + 1;
+    size_t array = array_end(s, i), indexes = count_brackets(s, array + 1),
+           end = access_end(s, i) + 1;
     if (!v || v->is_auto || v->in_step || s->t[end].op == '.' || s->t[end].op == OP_ARROW ||
         s->t[end].op == '(' || (is_of_element(s, end - 1) && s->t[end].op == '['))
         return false;
@@ -301,7 +304,8 @@ static size_t write_load(struct writer *w, size_t i) {
         fputs(" simt_leave_rows();", w->out);
         return s->t[i + 1].match;
     }
-    if (next == '[' || array_end(s, i) != i || (v && v->kind == V_SHARED)) return write_access(w, i, false);
+    if (next == '[' || array_end(s, i) != i || (v && v->kind == V_SHARED))
+        return write_access(w, i, false);
     if (v && v->kind == V_PARAMETER && next == '.' && s->t[i + 3].op != '.') {
         note_member(w, (struct member){.name = i});
         return i + 2;
@@ -335,7 +339,8 @@ static size_t first_store(const struct source *s, size_t first, size_t last) {
 static void write_stored(struct writer *w, size_t first, size_t last) {
     size_t equals = first_store(w->s, first, last);
     const struct variable *v = variable_at(w->l, first);
-    bool own = equals == first + 1 && v && (v->kind == V_LOCAL || v->kind == V_LANE) && !v->is_array;
+    bool own =
+        equals == first + 1 && v && (v->kind == V_LOCAL || v->kind == V_LANE) && !v->is_array;
     if (own) return write_stored(w, equals + 1, last);
     if (has_store(w->s, first, last)) w->unseen = true;
     write_loads(w, first, last);
@@ -507,8 +512,10 @@ bool may_have_rows(const struct loops *l) {
     for (size_t k = 0; k < l->n_variables; k++) {
         const struct variable *v = &l->variables[k];
         if (v->kind == V_SHARED || is_parameter(l, v)) continue;
-        bool result = s->t[v->name].at > s->size; // of a function that is written out: it returns something
-        if ((!v->init && !result) || v->is_array) return false; // a check build shows what is not set
+        bool result =
+            s->t[v->name].at > s->size; // of a function that is written out: it returns something
+        if ((!v->init && !result) || v->is_array)
+            return false; // a check build shows what is not set
     }
     for (size_t i = l->d->body; i < s->t[l->d->body].match; i++) {
         if (is_shift(s, i) && !is_small_shift(s, i)) return false;
@@ -543,7 +550,9 @@ void write_row_checks(struct writer *w) {
             fputs(") >= 4", w->out);
             continue;
         }
-        fputs(w->l->members[k].leads ? " && simt::has_words<decltype(" : " && std::is_scalar<decltype(", w->out);
+        fputs(w->l->members[k].leads ? " && simt::has_words<decltype("
+                                     : " && std::is_scalar<decltype(",
+              w->out);
         write_tokens(w, name, name + 2);
         fputs(w->l->members[k].leads ? ")>" : ")>::value", w->out);
     }

@@ -44,8 +44,8 @@ static size_t result_of(const struct source *s, const struct code *code) {
     for (size_t k = code->name - 1; k > 0; k--) {
         uint32_t op = s->t[k].op;
         if (op == ';' || op == '}' || op == '{') break;
-        bool dropped = op == W_DEVICE || op == W_HOST || op == W_INLINE || op == W_STATIC || op == W_FORCEINLINE ||
-                       op == W_NOINLINE || token_is(s, k, "constexpr");
+        bool dropped = op == W_DEVICE || op == W_HOST || op == W_INLINE || op == W_STATIC ||
+                       op == W_FORCEINLINE || op == W_NOINLINE || token_is(s, k, "constexpr");
         bool typed = op == W_BUILTIN || op == W_CV || op == OP_NAME;
         if (!dropped && !typed) return 0;
         if (!dropped) first = k;
@@ -54,8 +54,8 @@ static size_t result_of(const struct source *s, const struct code *code) {
 }
 
 /** Calls `each` with every parameter's name. False: there is one that is no value with a name. */
-static bool read_values(const struct source *s, const struct code *code, bool (*each)(void *, size_t, bool),
-                        void *what) {
+static bool read_values(const struct source *s, const struct code *code,
+                        bool (*each)(void *, size_t, bool), void *what) {
     size_t close = s->t[code->params].match, i = code->params + 1;
     if (i == close) return true;
     for (;; i++) {
@@ -106,23 +106,26 @@ static bool is_own(const struct source *s, const struct code *code, size_t i) {
     return false;
 }
 
-static bool is_value_name(struct calls *c, const struct source *s, const struct code *code, size_t i) {
+static bool is_value_name(struct calls *c, const struct source *s, const struct code *code,
+                          size_t i) {
     if (is_member(s, i)) return s->t[i + 1].op != '(';
-    if (token_is(s, i, "return") || token_is(s, i, "else") || token_is(s, i, "true") || token_is(s, i, "false") ||
-        token_is(s, i, "static_cast") || is_known_type(s, i))
+    if (token_is(s, i, "return") || token_is(s, i, "else") || token_is(s, i, "true") ||
+        token_is(s, i, "false") || token_is(s, i, "static_cast") || is_known_type(s, i))
         return true;
     if (parameter_at(s, code, i) || is_own(s, code, i)) return s->t[i + 1].op != '(';
     if (s->t[i + 1].op != '(') return false;
     return has_code(c, s, i) ? value_code(c, s, i) : is_pure_name(s, i);
 }
 
-static bool is_value_token(struct calls *c, const struct source *s, const struct code *code, size_t i) {
+static bool is_value_token(struct calls *c, const struct source *s, const struct code *code,
+                           size_t i) {
     uint32_t op = s->t[i].op;
     bool unary = (op == '*' || op == '&') && !ends_value(s, i - 1);
     if (s->text[s->t[i].at] == ' ' || unary) return false; // taken out, or of a pointer
     if (op == OP_NAME) return is_value_name(c, s, code, i);
     if (op == W_CONTROL) return token_is(s, i, "if") && s->t[i + 1].op == '(';
-    if (op == W_KEYWORD) return token_is(s, i, "return") || token_is(s, i, "else") || token_is(s, i, "static_cast");
+    if (op == W_KEYWORD)
+        return token_is(s, i, "return") || token_is(s, i, "else") || token_is(s, i, "static_cast");
     if (op == '{') return s->t[i - 1].op != '=';
     if (op == W_CV) return token_is(s, i, "const");
     if (is_shift(s, i)) return is_small_shift(s, i);
@@ -136,8 +139,9 @@ static bool is_value_body(struct calls *c, const struct source *s, const struct 
     // An operator of the program may take a structure, and do anything.
     for (size_t i = type; i < close && c->has_operators; i++)
         if (s->t[i].op == OP_NAME && is_structure(s, i)) return false;
-    if (!type || behind_type(s, type, &integer) != code->name || s->t[code->params].match + 1 != code->body ||
-        !read_values(s, code, NULL, NULL) || code->body + 1 == close)
+    if (!type || behind_type(s, type, &integer) != code->name ||
+        s->t[code->params].match + 1 != code->body || !read_values(s, code, NULL, NULL) ||
+        code->body + 1 == close)
         return false;
     for (size_t i = code->body + 1; i < close; i++) {
         if (!is_value_token(c, s, code, i)) return false;
@@ -147,7 +151,8 @@ static bool is_value_body(struct calls *c, const struct source *s, const struct 
 }
 
 const struct code *value_code(struct calls *c, const struct source *s, size_t i) {
-    const struct code *only = s->t[i].op == OP_NAME && s->t[i + 1].op == '(' ? only_code(c, s, i) : NULL;
+    const struct code *only =
+        s->t[i].op == OP_NAME && s->t[i + 1].op == '(' ? only_code(c, s, i) : NULL;
     uint32_t before = s->t[i - 1].op;
     if (!c->checked || !only || before == OP_SCOPE || is_member(s, i)) return NULL;
     struct code *code = &c->codes[only - c->codes];
@@ -181,7 +186,8 @@ static struct span argument(const struct source *s, size_t open, size_t nth) {
 }
 
 /** Is a term of what the function gives a parameter whose argument grows? The arguments begin with the ( at `open`. */
-static bool is_growing_term(const struct writer *w, const struct code *code, size_t open, size_t first, size_t last) {
+static bool is_growing_term(const struct writer *w, const struct code *code, size_t open,
+                            size_t first, size_t last) {
     const struct source *s = w->s;
     while (s->t[first].op == '(' && s->t[first].match == last) first++, last--;
     size_t nth = first == last ? parameter_at(s, code, first) : 0;
@@ -190,7 +196,8 @@ static bool is_growing_term(const struct writer *w, const struct code *code, siz
 }
 
 /** Does a term have a parameter whose argument varies? */
-static bool has_varying(const struct writer *w, const struct code *code, size_t open, size_t first, size_t last) {
+static bool has_varying(const struct writer *w, const struct code *code, size_t open, size_t first,
+                        size_t last) {
     const struct source *s = w->s;
     for (size_t i = first; i <= last; i++) {
         size_t nth = s->t[i].op == OP_NAME ? parameter_at(s, code, i) : 0;
@@ -212,7 +219,8 @@ static bool is_of_whole_numbers(const struct source *s, const struct code *code)
 bool call_grows(const struct writer *w, size_t i) {
     const struct source *s = w->s;
     const struct code *code = value_code(w->l->calls, s, i);
-    if (!code || !gives_short_value(w->l->calls, s, code) || !is_of_whole_numbers(s, code)) return false;
+    if (!code || !gives_short_value(w->l->calls, s, code) || !is_of_whole_numbers(s, code))
+        return false;
     size_t start = code->body + 2, last = s->t[code->body].match - 2u, terms = 0;
     bool minus = false;
     for (size_t k = start; k <= last + 1; k = s->t[k].op == '(' ? s->t[k].match + 1u : k + 1) {
@@ -237,7 +245,8 @@ static void write_range(FILE *out, const struct source *s, size_t first, size_t 
 }
 
 /** Writes a copy of the function, behind those that it calls. `*n` functions of `done` have one. */
-static void write_copy(struct writer *w, const struct code *code, const struct code **done, size_t *n) {
+static void write_copy(struct writer *w, const struct code *code, const struct code **done,
+                       size_t *n) {
     const struct source *s = w->s;
     size_t close = s->t[code->body].match, type = result_of(s, code);
     for (size_t k = 0; k < *n; k++)

@@ -275,8 +275,8 @@ void simt_row_barrier(const simt_threads *box);
  *  of so many bytes each, or anywhere, and those of so many rows of threads the same ones; or one element that is the
  *  same for all threads. It does not come back if that may not be right. */
 void simt_touch_row(uintptr_t first, size_t bytes, unsigned thread, unsigned threads, unsigned rows, int writes);
-void simt_touch_each(const uintptr_t *places, size_t bytes, unsigned thread, unsigned threads, unsigned rows,
-                     int writes);
+void simt_touch_each(const uintptr_t *places, size_t bytes, unsigned thread, unsigned threads,
+                     unsigned rows, int writes);
 void simt_touch_same(uintptr_t place, size_t bytes, unsigned thread, unsigned threads, int writes);
 /** The threads that go on are no box, so the trial ends. */
 __attribute__((noreturn)) void simt_leave_rows(void);

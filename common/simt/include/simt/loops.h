@@ -117,8 +117,8 @@ constexpr bool is_vector<T, std::enable_if_t<std::is_class<T>::value && (sizeof(
 
 /** A pointer leads to elements of whole words. */
 template <class T>
-constexpr bool is_words = (std::is_scalar<T>::value && (sizeof(T) == sizeof(uint32_t) ||
-                                                        sizeof(T) == sizeof(uint64_t))) ||
+constexpr bool is_words = (std::is_scalar<T>::value &&
+                           (sizeof(T) == sizeof(uint32_t) || sizeof(T) == sizeof(uint64_t))) ||
                           is_vector<std::remove_cv_t<T>>;
 template <class T> constexpr bool has_words = is_words<T>; /* of an array */
 template <class T> constexpr bool has_words<T *> = is_words<T>;
