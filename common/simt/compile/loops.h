@@ -92,6 +92,7 @@ struct loops {
     bool rows;      /**< in a check build: it may run as loops in a trial */
     struct span {
         size_t first, last;
+        bool loaded; /**< it is an element of an array */
     } * live; /**< loads and stores whose values are needed for that (loops_rows.c) */
     size_t n_live, live_room;
     struct member {

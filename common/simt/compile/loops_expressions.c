@@ -269,7 +269,7 @@ static bool stores_member(const struct loops *l, size_t i) {
     const struct source *s = l->s;
     size_t k = i + 1;
     uint32_t before = s->t[i - 1].op;
-    // A pointer leads elsewhere. Of rows of threads the compiler asks whether p.x[3] is of a pointer (write_row_checks).
+    // A pointer leads elsewhere. For rows of threads the compiler says whether p.x is one (write_row_checks).
     if (l->calls->checked && s->t[k].op == '.' && s->t[k + 2].op == '[')
         return before == '&' && !ends_value(s, i - 2);
     while (s->t[k].op == '.' || s->t[k].op == '[') k = s->t[k].op == '.' ? k + 2 : skip_one(s, k);
@@ -325,6 +325,14 @@ bool is_failed_assert(const struct loops *l, size_t i) {
            !has_code(l->calls, s, i);
 }
 
+static void check_call(struct loops *l, size_t i) {
+    bool own = has_code(l->calls, l->s, i), of_values = value_code(l->calls, l->s, i);
+    l->has_calls |= own;
+    l->has_other_calls |= own && !of_values;
+    if (own && !of_values && !is_calm(l->calls, l->s, i)) l->why = "calls a function that may wait";
+    if (!own && !is_pure_call(l, i) && !is_one_of(l->s, i, storing)) l->why = "calls a function";
+}
+
 static void check_name(struct loops *l, size_t i) {
     const struct source *s = l->s;
     if (is_of_type(l, i)) return;
@@ -356,16 +364,10 @@ static void check_name(struct loops *l, size_t i) {
         token_is(s, i, "constexpr") || is_value_word(s, i) || is_type_word(l, i))
         return;
     if (token_is(s, i, "__syncthreads")) return; // the statements tell whether it can stay
-    if (next == '(') {
-        bool own = has_code(l->calls, s, i);
-        l->has_calls |= own;
-        l->has_other_calls |= own && !value_code(l->calls, s, i);
-        if (own ? !is_calm(l->calls, s, i) && !value_code(l->calls, s, i)
-                : !is_pure_call(l, i) && !is_one_of(s, i, storing))
-            l->why = own ? "calls a function that may wait" : "calls a function";
-        return;
-    }
-    note_outside(l, i, false);
+    if (next == '(')
+        check_call(l, i);
+    else
+        note_outside(l, i, false);
 }
 
 bool is_barred(const struct source *s, size_t i) {

@@ -12,7 +12,7 @@
  * understood here leaves the kernel without rows (unseen); then its threads are tried one by one.
  *
  * The compiler may leave out a load whose value nobody needs, or a store of what is there. The kernel's own text would
- * then touch less than is asked for here. So in a kernel with rows it may not (simt::live).
+ * then touch less than is asked for here. So in a kernel with rows it may not (simt::live, simt::loaded).
  */
 #include "loops_inline.h"
 #include "loops_write.h"
@@ -131,7 +131,7 @@ static void end_run(struct writer *w) {
 
 /** Notes that in the program's own text the value of tokens first … last is needed, and known to nobody. That text may
  *  be the one of a function that is written out, more than once. */
-static void note_live(struct writer *w, size_t first, size_t last) {
+static void note_live(struct writer *w, size_t first, size_t last, bool loaded) {
     struct loops *l = w->l;
     size_t from = origin_of(w->s, first), to = origin_of(w->s, last);
     for (size_t k = 0; k < l->n_live; k++)
@@ -140,7 +140,7 @@ static void note_live(struct writer *w, size_t first, size_t last) {
         w->unseen = true; // it stands nowhere as it is here
     first = from, last = to;
     l->live = grown(l->live, l->n_live, &l->live_room, sizeof(*l->live));
-    l->live[l->n_live++] = (struct span){first, last};
+    l->live[l->n_live++] = (struct span){.first = first, .last = last, .loaded = loaded};
 }
 
 /** The last token of what brackets follow: name `i`, or a member as in matrix.elements[3]. */
@@ -243,7 +243,7 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
         fputs(" : nullptr;", w->out);
     }
     fputs(" });", w->out);
-    if (!writes && v->kind != V_SHARED) note_live(w, i, end);
+    if (!writes && v->kind != V_SHARED) note_live(w, i, end, true);
     return end;
 }
 
@@ -369,7 +369,7 @@ static void write_store(struct writer *w, size_t first, size_t equals, size_t la
         return; // else a[i] += x - x would store nothing
     for (size_t i = equals + 1; i <= last; i = skip_one(s, i))
         if (s->t[i].op == ',' || s->t[i].op == '{') w->unseen = true;
-    note_live(w, equals + 1, last);
+    note_live(w, equals + 1, last, false);
 }
 
 /** A statement that is an expression. */
@@ -560,7 +560,7 @@ void write_row_checks(struct writer *w) {
 
 void keep_values(struct source *s, const struct loops *l) {
     for (size_t k = 0; k < l->n_live; k++) {
-        put_before(s, l->live[k].first, "simt::live(");
+        put_before(s, l->live[k].first, l->live[k].loaded ? "simt::loaded(" : "simt::live(");
         put_behind(s, l->live[k].last, ")");
     }
 }

@@ -114,7 +114,7 @@ static bool is_value_name(struct calls *c, const struct source *s, const struct 
         return true;
     if (parameter_at(s, code, i) || is_own(s, code, i)) return s->t[i + 1].op != '(';
     if (s->t[i + 1].op != '(') return false;
-    return has_code(c, s, i) ? value_code(c, s, i) : is_pure_name(s, i);
+    return has_code(c, s, i) ? value_code(c, s, i) != NULL : is_pure_name(s, i);
 }
 
 static bool is_value_token(struct calls *c, const struct source *s, const struct code *code,
@@ -182,7 +182,7 @@ static struct span argument(const struct source *s, size_t open, size_t nth) {
         if (--nth == 0) break;
         first = i + 1;
     }
-    return (struct span){first, i - 1};
+    return (struct span){.first = first, .last = i - 1};
 }
 
 /** Is a term of what the function gives a parameter whose argument grows? The arguments begin with the ( at `open`. */
@@ -235,13 +235,6 @@ bool call_grows(const struct writer *w, size_t i) {
         minus = op == '-';
     }
     return terms == 1;
-}
-
-static void write_range(FILE *out, const struct source *s, size_t first, size_t last) {
-    for (size_t i = first; i <= last; i++) {
-        if (s->t[i - 1].at + s->t[i - 1].len != s->t[i].at) fputc(' ', out);
-        fwrite(s->text + s->t[i].at, 1, s->t[i].len, out);
-    }
 }
 
 /** Writes a copy of the function, behind those that it calls. `*n` functions of `done` have one. */

@@ -274,7 +274,8 @@ as_rows() {
 calls() { # FUNCTION…: each is called f0, f1 …, and its kernel k0, k1 …
     number=0
     for function in "$@"; do
-        printf '%s\n__global__ void k%d(int *p, int n) { p[f%d(0, threadIdx.x, n)] += 1; }\n' "$function" $number $number
+        printf '%s\n__global__ void k%d(int *p, int n) ' "$function" $number
+        printf '{ p[f%d(0, threadIdx.x, n)] += 1; }\n' $number
         number=$((number + 1))
     done
 }

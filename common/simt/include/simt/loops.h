@@ -189,6 +189,13 @@ template <class T> inline __attribute__((always_inline)) T live(T value) {
     return value;
 }
 
+/** The same of an element of an array. The compiler must load it, though it knows what was stored there before. */
+template <class T> inline __attribute__((always_inline)) auto loaded(T &&element) {
+    using own = std::remove_cv_t<std::remove_reference_t<T>>;
+    __asm__ volatile("" : "+m"(const_cast<own &>(element)));
+    return live<own>(element);
+}
+
 } // namespace simt
 
 #endif

@@ -66,7 +66,8 @@ function kernel(number, odd, n) {
     if (odd) device_function(number)
     has_shared = rand() < 0.6
     flat = flat_block[number] = rand() < 0.4
-    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k, words w, float4 *g) {\n", number
+    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k, words w, float4 *g) {\n",
+        number
     if (has_shared) print "    " pick("__shared__ int s[64];|extern __shared__ int s[];")
     if (flat)
         print "    const int u = threadIdx.x, v = threadIdx.y, t = v * 16 + u, i = blockIdx.x * 64 + t;"
