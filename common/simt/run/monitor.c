@@ -47,9 +47,10 @@ static void on_turn(int number, siginfo_t *info, void *context) {
     if (!may_interrupt(w, simt_interrupted_pc(context))) return; /* the next look tries again */
     if (simt_check && !ending) return; /* its hooks yield, so that a run is the same each time */
     bool spins = !ending && simt_spins(w, context);
+    bool leaves = ending || (spins && w->launch->fault > 0); /* what it waits for may never come */
     bool others = w->alive > w->arrived + simt_waiting_in_cluster(w) + 1;
     if (spins && !others) sched_yield(); /* what it waits for is another worker's work */
-    if (!ending && !(others && (spins || w->overdue))) return;
+    if (!leaves && !(others && (spins || w->overdue))) return;
     simt_in_runtime = 1;
     sigset_t set;
     sigemptyset(&set);
@@ -59,8 +60,8 @@ static void on_turn(int number, siginfo_t *info, void *context) {
         w->fault = (struct fault){
             .error = cudaErrorLaunchTimeout, .pc = simt_interrupted_pc(context), .late = true};
         if (simt_check) simt_note_callers(&w->fault);
-        simt_leave_block(w);
     }
+    if (leaves) simt_leave_block(w);
     w->overdue = false;
     int t = w->current;
     w->spins[t].interrupted = true;

@@ -162,6 +162,7 @@ void *simt_look_step(int is_inner) {
     simt_look_in[is_inner] = *pace;
     if (!spins) w->waits_in = 0;
     if (!spins) return simt_sp;
+    if (w->launch->fault > 0) simt_leave_block(w); /* what it waits for may never come */
     if (++w->looked % SELDOM == 0) w->waits_in = all_wait(w, t) ? w->epoch : 0;
     if (w->alive == w->arrived + simt_waiting_in_cluster(w) + 1) {
         sched_yield(); /* what it waits for is another worker's work */
