@@ -165,7 +165,9 @@ void *simt_look_step(int is_inner) {
     if (w->launch->fault > 0) simt_leave_block(w); /* what it waits for may never come */
     if (++w->looked % SELDOM == 0) w->waits_in = all_wait(w, t) ? w->epoch : 0;
     if (w->alive == w->arrived + simt_waiting_in_cluster(w) + 1) {
-        sched_yield(); /* what it waits for is another worker's work */
+        /* What it waits for is another worker's work. It yields seldom, so that the watchdog sees it work. */
+        simt_look_in[is_inner] = *pace = LAST_PACE;
+        if (w->looked % (SELDOM * SELDOM) == 0) sched_yield();
         return simt_sp;
     }
     w->warps[t / WARP_THREADS].looking |= 1u << t % WARP_THREADS;
