@@ -172,7 +172,7 @@ struct worker {
     volatile bool asked;       /* its threads are to be looked at when a round begins */
     volatile uint64_t spun;    /* times that a thread was found to spin */
     volatile bool overdue;     /* the thread yields when it is interrupted next, spinning or not */
-    uint64_t seen_place, switched_ms, progress_ms, looked_ns; /* the monitor's own notes */
+    uint64_t seen_place, switched_ms, progress_ms, looked_ns, looked_launch; /* the monitor's own notes */
     bool loops;       /* the block runs as loops */
     bool took_block;  /* a block of the launch has run as loops */
     uint64_t block;   /* that it runs or ran last */

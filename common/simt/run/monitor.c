@@ -116,11 +116,12 @@ static void look_at(struct worker *w, bool ask, struct look *look) {
     if (ending || w->overdue || (ask && (stays || same_marks))) pthread_kill(w->thread, SIGURG);
 }
 
-/* What a worker has worked since something moved. Work before the launch is none of the kernel's, and a worker that
- * serves another OS thread than before goes by another clock. */
+/* What a worker has worked since something moved. Work before the launch is none of the kernel's, and the first look
+ * at the launch may come before the worker is in its kernel. */
 static uint64_t idle_ms(struct worker *w, bool moved) {
     uint64_t now_ms = worked_ms(w);
-    if (moved || now_ms < w->progress_ms) w->progress_ms = now_ms;
+    if (moved || w->looked_launch != launches) w->progress_ms = now_ms;
+    w->looked_launch = launches;
     return now_ms - w->progress_ms;
 }
 

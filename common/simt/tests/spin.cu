@@ -3,6 +3,7 @@
  * ended, however long that takes; only where all threads of a block spin does the next one begin as well.
  *     spin CASE          prints how many blocks were under way at once
  *     spin host          launches from OS threads that have worked before, for more than SIMT_WATCHDOG=2
+ *     spin late          once, after such work
  */
 #include <cstdio>
 #include <cstdlib>
@@ -149,6 +150,7 @@ static void work_and_launch(double seconds, void (*kernel)(unsigned), int thread
 
 int main(int argc, char **argv) {
     int seen = 0;
+    if (argc > 1 && !strcmp(argv[1], "late")) work_and_launch(2.5, work_in_memory, 1);
     if (argc > 1 && !strcmp(argv[1], "host")) {
         std::thread(work_and_launch, 2.5, work_with_barriers, 64).join();
         std::thread(work_and_launch, 0, work_in_memory, 1).join();

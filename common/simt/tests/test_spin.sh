@@ -51,6 +51,13 @@ promise "on a busy machine no other block begins than on an idle one" $good
 
 SIMT_WATCHDOG=2 at_once host 1
 promise "the watchdog counts a kernel's work, and none of the host's before it" $?
+late="nor does it where its first look at a launch comes before the kernel runs"
+if needs debugger "$late"; then
+    SIMT_THREADS=1 SIMT_WATCHDOG=2 timeout 120 gdb -batch -ex 'set non-stop on' -ex 'break simt_watch' \
+        -ex 'handle SIGURG nostop noprint pass' -ex run -ex delete -ex finish -ex 'shell sleep 0.3' -ex continue \
+        --args "$work/spin" late >"$work/out" 2>&1 && grep -qx '1 at once' "$work/out"
+    promise "$late" $?
+fi
 ended() { # CASE WORDS: the watchdog ends it, and says so
     ! SIMT_THREADS=1 SIMT_RESIDENT=1 SIMT_WATCHDOG=1 "$work/spin" "$1" >"$work/out" 2>&1 && grep -q -- "$2" "$work/out"
 }
