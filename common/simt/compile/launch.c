@@ -1,7 +1,7 @@
 /** @file
  *  @brief Launches: callee<<<grid, block, bytes, stream>>>(arguments). */
 #include "rewrite.h"
-#include "sides.h"
+#include "sides_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,7 +116,7 @@ char *spelled(const struct source *s, size_t first, size_t last) {
 }
 
 struct launch read_launch(const struct source *s, size_t open) {
-    struct launch l = {callee_start(s, open - 1), open, launch_close(s, open), 0};
+    struct launch l = {.callee = callee_start(s, open - 1), .open = open, .close = launch_close(s, open)};
     if (!l.callee)
         stop_at(s, open, "<<< has no kernel before it. Write kernel<<<blocks, threads>>>()");
     if (!l.close && has_bare_close(s, open))
@@ -166,9 +166,30 @@ static size_t count_parameters(const struct source *s, size_t params, size_t *le
     return n;
 }
 
+/** Stops the program at a lambda of the host among the arguments, or at a variable that is one. */
+static void check_lambdas(const struct source *s, struct launch l) {
+    size_t open = l.close + 3;
+    for (size_t i = open + 1; i < s->t[open].match; i = skip_one(s, i)) {
+        bool begins = s->t[i - 1].op == '(' || s->t[i - 1].op == ',', is_lone = false;
+        size_t next = s->t[i].op == '[' ? i : 0, variable = 0;
+        if (begins && s->t[i].op == OP_NAME && (s->t[i + 1].op == ',' || s->t[i + 1].op == ')'))
+            variable = local_declaration(s, l.params, i);
+        if (variable && s->t[variable + 1].op == '=' && s->t[variable + 2].op == '[') next = variable + 2;
+        if (!begins || !next || s->t[next + 1].op == '[') continue;
+        size_t word = s->t[next].match + 1u, end = word;
+        while (s->t[end].op != '{' && s->t[end].op != ';' && s->t[end].op != OP_END) end = skip_one(s, end);
+        is_lone = s->t[end].op == '{' && s->t[s->t[end].match + 1].op != '(';
+        if (is_lone && s->t[word].op != W_DEVICE && s->t[word].op != W_HOST)
+            stop_at(s, i,
+                    "a lambda of the host cannot run in a kernel. Write __device__ behind its ], and compile with "
+                    "--extended-lambda");
+    }
+}
+
 void check_launch(const struct source *s, const struct functions *fs, struct launch l) {
     size_t token = callee_name(s, l), least;
     const struct name *name = token ? find_name(fs, s, token) : NULL;
+    if (l.on_host) check_lambdas(s, l);
     if (!name || !name->last) return;
     const char *text = s->text + s->t[token].at;
     int len = (int)s->t[token].len;

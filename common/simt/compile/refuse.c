@@ -60,12 +60,6 @@ void refuse_name(const struct source *s, size_t i) {
                 text + 1);
 }
 
-void refuse_word(const struct source *s, size_t i, bool on_device) {
-    if (on_device && (token_is(s, i, "throw") || token_is(s, i, "try")))
-        stop_at(s, i, "%.*s: device code has no exceptions. Leave it out", (int)s->t[i].len,
-                s->text + s->t[i].at);
-}
-
 /** Words behind the dot of an instruction that PTX has and no CPU's assembler: mov.u32, bar.sync. */
 static bool is_ptx_suffix(const char *p, size_t len) {
     static const char *const types[] = {

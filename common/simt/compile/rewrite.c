@@ -2,7 +2,7 @@
  * @file
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
- *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--c++20]
+ *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--extended-lambda] [--c++20]
  *             [--mark-kernels] [--module] [--default-device] [--loops] [--wide] [--tell] [--no-warnings]
  *             [--device file] [-o out] [in]
  *
@@ -64,6 +64,7 @@ struct rewriter {
         lambda_host; /**< what stood behind the ] of a lambda whose body comes next */
     bool static_device, red_zones, is_module, loops, tells, quiet, marks;
     bool default_device; /**< functions without a word are for both sides */
+    bool extended;       /**< --extended-lambda */
     bool in_std;         /**< using namespace std */
 };
 
@@ -124,7 +125,7 @@ static bool opens_block(const struct source *s, size_t i) {
     uint32_t before = s->t[i - 1].op;
     if (before == ')') return s->t[s->t[i - 1].match - 1].op == W_CONTROL;
     return before == ';' || before == '{' || before == '}' || before == ':' || token_is(s, i - 1, "else") ||
-           token_is(s, i - 1, "do");
+           token_is(s, i - 1, "do") || token_is(s, i - 1, "try");
 }
 
 static bool runs_on_device(enum side side) {
@@ -214,6 +215,18 @@ static void place_constant(struct rewriter *r, size_t i) {
     put_before(&r->s, i, "__attribute__((section(\"simt_constant%s\"))) ", is_const ? "_read" : "");
 }
 
+/** nvcc counts all constant memory of a program together. */
+static void limit_constant(struct rewriter *r) {
+    size_t end = r->d.name;
+    while (r->s.t[end].op != ';' && r->s.t[end].op != OP_END) end = skip_one(&r->s, end);
+    char *name = spelled(&r->s, r->d.name, r->d.name);
+    if (!r->d.has_extern && end < r->s.n)
+        put_behind(&r->s, end,
+                   " static_assert(sizeof(%s) <= 65536, \"a GPU has 64 KB of constant memory. Use __device__\");",
+                   name);
+    free(name);
+}
+
 /** In a module a program finds a variable by its name, also one that is static, and stores into it. */
 static void export_variable(struct rewriter *r, size_t i) {
     for (size_t k = r->d.first; k < r->d.name; k++)
@@ -221,14 +234,26 @@ static void export_variable(struct rewriter *r, size_t i) {
     if (!r->d.has_extern) put_before(&r->s, i, "__attribute__((used)) ");
 }
 
+/** nvcc asks for an option where a lambda has __device__. It is not needed here, so that is said once. */
+static void note_lambda(struct rewriter *r, size_t i) {
+    uint32_t before = r->s.t[i - 1].op == W_HOST ? r->s.t[i - 2].op : r->s.t[i - 1].op;
+    bool asks = top(r)->side == SIDE_HOST && before == ']' && !r->extended && !r->quiet && !r->default_device;
+    r->lambda_device |= r->s.t[i].op == W_DEVICE;
+    if (asks) warn_at(&r->s, i, "nvcc takes a lambda with __device__ only if you compile with --extended-lambda");
+    r->extended |= asks;
+}
+
 /** __device__, __constant__ or __managed__: of a function, a lambda or a variable. */
 static void read_device(struct rewriter *r, size_t i) {
     bool in_head = top(r)->kind != IN_CODE && i < r->d.stop;
     bool variable = in_head && r->d.name && !r->d.params && !r->d.is_template && !r->d.has_shared;
+    if (top(r)->kind == IN_CODE) refuse_device_variable(&r->s, r->start, i);
     drop(&r->s, i, i);
     if (r->red_zones && variable && r->s.t[i].op == W_CONSTANT) place_constant(r, i);
+    bool is_constant = variable && r->s.t[i].op == W_CONSTANT && top(r)->kind == IN_NAMESPACE;
+    if (is_constant && r->s.t[r->d.name + 1].op == '[') limit_constant(r);
     if (r->is_module && variable && top(r)->kind == IN_NAMESPACE) export_variable(r, i);
-    if (!in_head) r->lambda_device |= r->s.t[i].op == W_DEVICE;
+    if (!in_head) note_lambda(r, i);
     if (!r->static_device || !variable || top(r)->kind != IN_NAMESPACE || r->storage_done) return;
     r->storage_done = true;
     if (r->d.has_extern) add_function(&r->externs, &r->s, r->d, 0);
@@ -259,6 +284,7 @@ static void read_launch_at(struct rewriter *r, size_t i) {
                 "code");
     r->launches = grown(r->launches, r->n_launches, &r->launches_room, sizeof(*r->launches));
     r->launches[r->n_launches] = read_launch(&r->s, i);
+    r->launches[r->n_launches].on_host = top(r)->side == SIDE_HOST;
     r->launches[r->n_launches++].params = top(r)->params;
 }
 
@@ -270,6 +296,8 @@ static void read_launch_bounds(struct rewriter *r, size_t i) {
     bool is_cluster = token_is(s, i, "__cluster_dims__"),
          is_bound = token_is(s, i, "__launch_bounds__");
     bool is_asked = (is_cluster || is_bound) && s->t[open].op == '(' && close > end;
+    if (is_bound && r->d.params && !r->d.has_global)
+        stop_at(s, i, "__launch_bounds__ is for kernels. Leave it out, or write __global__");
     while (is_asked && end < close && (is_cluster || s->t[end].op != ','))
         end = skip_angles(s, end);
     if (is_asked && r->d.has_global && r->d.body && r->d.body_kind == IN_CODE) {
@@ -390,6 +418,9 @@ static void read_token(struct rewriter *r, size_t i) {
     case ':':
         if (r->s.t[i - 1].op == W_ACCESS) begin(r, i + 1);
         break;
+    case '[':
+        if (top(r)->kind == IN_CODE && top(r)->side == SIDE_DEVICE) refuse_size(&r->s, top(r)->params, i);
+        break;
     case OP_LAUNCH:
         read_launch_at(r, i);
         break;
@@ -473,8 +504,9 @@ static void write_file(struct source *s, const char *name, bool quiet) {
 }
 
 static _Noreturn void usage(void) {
-    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--c++20] [--mark-kernels] "
-          "[--module] [--default-device] [--loops] [--wide] [--tell] [--no-warnings] [--device file] [-o out] [in]\n",
+    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--extended-lambda] [--c++20] "
+          "[--mark-kernels] [--module] [--default-device] [--loops] [--wide] [--tell] [--no-warnings] "
+          "[--device file] [-o out] [in]\n",
           stderr);
     exit(2);
 }
@@ -506,7 +538,8 @@ static bool takes_flag(struct rewriter *r, const char *word) {
         const char *name;
         bool *flag;
     } flags[] = {{"--static-device", &r->static_device}, {"--red-zones", &r->red_zones},
-                 {"--relaxed-constexpr", &r->sides.relaxed}, {"--c++20", &r->sides.newer},
+                 {"--relaxed-constexpr", &r->sides.relaxed}, {"--extended-lambda", &r->extended},
+                 {"--c++20", &r->sides.newer},
                  {"--mark-kernels", &r->marks}, {"--module", &r->is_module},
                  {"--default-device", &r->default_device}, {"--loops", &r->loops}, {"--wide", &r->calls.wide},
                  {"--tell", &r->tells}, {"--no-warnings", &r->quiet}};

@@ -18,6 +18,7 @@ struct launch {
     size_t open;   /**< <<< */
     size_t close;  /**< the first > of >>> */
     size_t params; /**< the ( of the parameters of the function that it stands in */
+    bool on_host;
 };
 
 /** launch.c: checks the launch whose <<< is token `open`. Stops the program where it is wrong. */
@@ -71,7 +72,11 @@ bool looks_like_ptx(const char *text, const char *end);
 /** refuse.c: stops the program where the asm at `i` is PTX. */
 void refuse_ptx(const struct source *s, size_t i, bool in_kernel_code);
 
-/** refuse.c: stops the program where the word at `i` is throw or try in device code. */
+/** limits.c: stops the program where the word at `i` is throw, typeid or the like in device code. */
 void refuse_word(const struct source *s, size_t i, bool on_device);
+/** limits.c: stops the program where a declaration in code, which begins at `first`, holds __device__ at `i`. */
+void refuse_device_variable(const struct source *s, size_t first, size_t i);
+/** limits.c: stops the program where [ at `i` declares an array in device code whose size is not known yet. */
+void refuse_size(const struct source *s, size_t params, size_t i);
 
 #endif

@@ -23,9 +23,10 @@ struct use {
     bool in_class; /**< the function stands in the braces of a class */
 };
 
-/** A function of a class. */
+/** A function of a class, a variable that all its objects share, or an operator outside of classes. */
 struct member {
-    size_t class_name, name; /**< tokens; of a constructor they spell the same */
+    size_t class_name, name; /**< tokens; of a constructor they spell the same, and an operator may have no class */
+    size_t params;           /**< 0: a variable, which is the host's */
     size_t n_params;
     bool on_device, on_host;
 };
@@ -37,6 +38,8 @@ struct sides {
     struct member *members;
     size_t n_members, members_room;
     struct functions variables; /**< names of the host's variables, which kernels do not see */
+    struct functions constants; /**< names of its constants: kernels see those whose values the compiler knows */
+    struct functions all_device_variables; /**< __device__ and __constant__ */
     struct functions device_variables; /**< of which the host has a copy: no constants, and none that is managed */
     struct functions fields;    /**< names of the variables of classes */
     struct functions types;     /**< names of classes and of variables that are more than that */

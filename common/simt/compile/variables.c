@@ -2,6 +2,7 @@
  *  @brief Variables of the device: __shared__, and __device__, __constant__, __managed__. */
 #include "rewrite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,13 +72,42 @@ static struct declarator read_declarator(const struct source *s, size_t i) {
     return d;
 }
 
+/** The words from `first` to a name without attributes and storage. */
+static char *spelled_type(const struct source *s, size_t first, size_t name) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) stop_at(s, first, "out of memory. Compile fewer things at a time");
+    for (size_t i = first, end; i < name; i = end) {
+        end = skip_one(s, i);
+        bool skipped = is_storage_word(s->t[i].op) || s->t[i].op == W_ALIGNAS || s->t[i].op == W_ATTRIBUTE ||
+                       s->t[i].op == '[' || s->t[i].op == W_RESTRICT;
+        char *words = skipped ? NULL : spelled(s, i, end - 1);
+        if (words) fprintf(out, "%s ", words);
+        free(words);
+    }
+    if (fclose(out) != 0) stop_at(s, first, "out of memory. Compile fewer things at a time");
+    return text;
+}
+
 static bool has_empty_bounds(const struct source *s, const struct declarator *d) {
     return d->dims && s->t[d->dims].op == '[' && s->t[d->dims].match == d->dims + 1;
 }
 
-/** extern __shared__ T x[][16]; -> T (*x)[16] = simt::dynamic_shared(); */
-static void make_pointer(struct source *s, const struct declarator *d) {
+static bool is_alone(const struct source *s, const struct shared *sh, const struct declarator *d) {
+    for (size_t i = sh->first; i < d->name; i = skip_angles(s, i))
+        if (s->t[i].op == ',') return false;
+    return d->end == sh->end && s->t[d->name - 1].op != '(';
+}
+
+/** extern __shared__ T x[][16]; -> T (*x)[16] = simt::dynamic_shared(); { extern T x[][16]; }
+ *  The second one is for the compiler, which wants one type for all variables of a name, as nvcc does. */
+static void make_pointer(struct source *s, const struct shared *sh, const struct declarator *d) {
     bool more = d->dims_end != d->dims + 1;
+    char *type = spelled_type(s, sh->first, d->name), *name = spelled(s, d->name, d->dims_end);
+    if (is_alone(s, sh, d)) put_behind(s, sh->end, " { extern __attribute__((unused)) %s%s; }", type, name);
+    free(type);
+    free(name);
     put_before(s, d->name, more ? "(*" : "*");
     replace(s, d->dims, more ? ")" : " ");
     drop(s, d->dims + 1, d->dims + 1);
@@ -133,7 +163,7 @@ static void rewrite_declarator(struct source *s, const struct shared *sh,
     if (!d->name) return;
     if (!sh->is_dynamic && !sh->is_extern) align_array(s, d);
     if (sh->is_dynamic && sh->scope == SHARED_IN_CODE) {
-        make_pointer(s, d);
+        make_pointer(s, sh, d);
     } else if (sh->is_dynamic) {
         put_behind(s, d->dims_end, " __asm__(\"simt_dynamic_shared_memory\")");
     } else if (!sh->is_extern && sh->scope == SHARED_IN_CODE) {

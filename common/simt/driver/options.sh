@@ -15,8 +15,8 @@ noted=" -Xptxas --ptxas-options -Xnvlink --nvlink-options -Xfatbin --fatbin-opti
  -ftz --ftz -prec-div --prec-div -prec-sqrt --prec-sqrt "
 # Of the next two kinds no note is made: every program for a GPU has some. The first have a value.
 silent=" -code --gpu-code -cudart --cudart -t --threads --x-cu-version "
-silent_alone=" -m64 -use_fast_math --use_fast_math -extended-lambda --extended-lambda \
- -expt-extended-lambda --expt-extended-lambda -forward-unknown-to-host-compiler --forward-unknown-to-host-compiler \
+silent_alone=" -m64 -use_fast_math --use_fast_math -forward-unknown-to-host-compiler \
+ --forward-unknown-to-host-compiler \
  -Wno-deprecated-gpu-targets -Wmissing-launch-bounds -Wdefault-stream-launch "
 
 is_in() { case $2 in *" $1 "*) ;; *) return 1 ;; esac } # WORD LIST
@@ -71,6 +71,7 @@ take_option() { # NAME VALUE
     -arch | --gpu-architecture | -gencode | --generate-code) set_arch "$2" ;;
     -rdc | --relocatable-device-code) [ "$2" != true ] || static_device='' ;;
     -expt-relaxed-constexpr | --expt-relaxed-constexpr) relaxed=--relaxed-constexpr ;;
+    -extended-lambda | --extended-lambda | -expt-extended-lambda | --expt-extended-lambda) extended=--extended-lambda ;;
     -fmad | --fmad) [ "$2" != false ] || add_host -ffp-contract=off ;;
     --tool) set_tool "$2" ;;
     --page) page=$2 ;;

@@ -5,7 +5,7 @@ page='' page_kernel='' page_launch='' page_block=''
 mode=link shared='' out='' inputs='' n_sources=0 lang='' run='' verbose='' dry='' quiet=${SIMTCC_QUIET:-}
 suffix='' default_device='' # of a module: .fatbin, .cubin or .ptx; functions without a word are the device's too
 std=-std=c++17 c_std='' level='' debug='' arch=900
-static_device=--static-device relaxed='' # for the rewriter
+static_device=--static-device relaxed='' extended='' # for the rewriter
 host_libraries=''                        # words NAME:LIBRARY:PACKAGE
 tool='' profiled=0                       # of a check build; whether it counts, too
 deps='' deps_file='' deps_flags=''

@@ -42,7 +42,7 @@ unchanged() {
 
 # refuses PROMISE INPUT MESSAGE [FLAG]: exactly that line, status 2, no output
 refuses() {
-    printf '%s' "$2" | "$rewrite" ${4:+"$4"} >"$tmp/out" 2>"$tmp/got"
+    printf '%s' "$2" | "$rewrite" ${4:+"$4"} ${5:+"$5"} >"$tmp/out" 2>"$tmp/got"
     status=$?
     printf '%s\n' "$3" >"$tmp/want"
     if [ $status = 2 ] && [ ! -s "$tmp/out" ] && cmp -s "$tmp/want" "$tmp/got"; then

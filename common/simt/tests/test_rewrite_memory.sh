@@ -3,17 +3,18 @@
 set -u
 . "$(dirname "$0")/rewrite.sh"
 
+limit='static_assert(sizeof(c) <= 65536, "a GPU has 64 KB of constant memory. Use __device__");'
 # ---- variables -------------------------------------------------------------------------------------
 becomes 'device variables are plain' \
     '__device__ int a[] = {1, 2}; __constant__ float c[4]; __device__ __constant__ int d; __managed__ int m;' \
-    'int a[] = {1, 2}; float c[4]; int d; int m;'
+    "int a[] = {1, 2}; float c[4]; $limit int d; int m;"
 becomes 'device variables of a whole program are static' \
     '__device__ int a[] = {1, 2}; __constant__ float c[4]; __device__ __constant__ int d{3}; '\
 '__device__ volatile int v = 0;
      __managed__ A<int, 2> m; __device__ struct { int x; } s; __device__ int (*fp)(int) = f; '\
 '__device__ op table[] = {f};' \
-    'static int a[] = {1, 2}; static float c[4]; static int d{3}; static volatile int v = 0;
-     static A<int, 2> m; static struct { int x; } s; static int (*fp)(int) = f; static op table[] = {f};' \
+    "static int a[] = {1, 2}; static float c[4]; $limit static int d{3}; static volatile int v = 0;
+     static A<int, 2> m; static struct { int x; } s; static int (*fp)(int) = f; static op table[] = {f};" \
      --static-device
 becomes 'extern, static and inline device variables keep their linkage' \
     'extern __device__ int x; static __device__ int y; inline __device__ int z; template <class T> __device__ T t;' \
@@ -35,6 +36,7 @@ becomes 'variables inside a namespace and extern "C"' \
     'namespace { extern "C" { static int a; } static int b; }' --static-device
 
 aligned='__attribute__((aligned(16)))' # of arrays that nobody aligns, too: vectors are read from them
+unused='__attribute__((unused))'
 kernel 'a shared variable is thread-local and announces itself' '__shared__ float a[16][17], b;' \
     "static thread_local float a[16][17] $aligned, b; $(entered a) $(entered b)"
 kernel 'a shared variable of a dependent type' '__shared__ typename BlockScan<T, 4>::TempStorage t;' \
@@ -66,10 +68,12 @@ becomes 'in check builds each shared variable has a red zone behind it' \
 kernel 'a shared pointer to an array' '__shared__ int (*p)[4], *q;' \
     "static thread_local int (*p)[4], *q; $(entered p) $(entered q)"
 kernel 'dynamic shared memory is a pointer' 'extern __shared__ float s[]; extern volatile __shared__ int x[];' \
-    'float *s = simt::dynamic_shared(); volatile int *x = simt::dynamic_shared();'
+    "float *s = simt::dynamic_shared(); { extern $unused float s[]; } volatile int *x = simt::dynamic_shared();
+     { extern $unused volatile int x[]; }"
 kernel 'aligned dynamic shared memory' \
     'extern __shared__ __attribute__((aligned(16))) unsigned char raw[]; extern __shared__ alignas(8) char b[];' \
-    'unsigned char *raw = simt::dynamic_shared(); char *b = simt::dynamic_shared();'
+    "unsigned char *raw = simt::dynamic_shared(); { extern $unused unsigned char raw[]; }
+     char *b = simt::dynamic_shared(); { extern $unused char b[]; }"
 kernel 'rows of dynamic shared memory' 'extern __shared__ float s[][16][2], t[];' \
     'float (*s)[16][2] = simt::dynamic_shared(), *t = simt::dynamic_shared();'
 kernel 'shared memory behind a label' 'a: __shared__ int s;' "a: static thread_local int s; $(entered s)"
@@ -85,6 +89,6 @@ becomes '__device__ beside __shared__ adds nothing' \
      void f() { static thread_local int t; $(entered t) }" --static-device
 becomes 'extern may stand behind __shared__' \
     '__device__ void f() { __shared__ extern __attribute__((aligned(alignof(float4)))) char s[]; }' \
-    'void f() { char *s = simt::dynamic_shared(); }'
+    "void f() { char *s = simt::dynamic_shared(); { extern $unused char s[]; } }"
 
 exit $failed

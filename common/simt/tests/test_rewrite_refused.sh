@@ -53,7 +53,7 @@ refuses 'a launch inside a kernel' '__global__ void k() { if (1) { k<<<1, 2>>>()
 refuses 'a launch inside a device function' 'struct A { __device__ void f() { k<<<1, 2>>>(); } };' \
     "<stdin>:1: $dynamic" --static-device
 refuses 'a launch inside a device lambda' 'void f() { g([=] __device__ (int i) { k<<<1, 2>>>(); }); }' \
-    "<stdin>:1: $dynamic" --static-device
+    "<stdin>:1: $dynamic" --static-device --extended-lambda
 becomes 'a launch inside a kernel, compiled separately' '__global__ void k() { if (1) { k<<<1, 2>>>(); } }' \
     "void k() { if (1) { $(launch k '1, 2' ''); } }"
 becomes 'new in a kernel' '__global__ void k() { int *p = new int[3], *q = new (p) int; }' \

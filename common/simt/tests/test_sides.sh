@@ -62,6 +62,23 @@ relaxed sort -std=c++20 && relaxed std_swap -std=c++20 && relaxed std_count --st
     relaxed std_assigned_tie -std=c++20
 promise "and from C++20 on its algorithms" $?
 
+cat >"$work/lambda.cu" <<'END'
+#include <cstdio>
+template <class F> __global__ void each(F f) { f(threadIdx.x); }
+int main() {
+    int n = 3;
+    each<<<1, 1>>>([=] __device__ (int i) { printf("%d\n", n + i); });
+    auto f = [] __host__ __device__(int) {};
+    each<<<1, 1>>>(f);
+    return cudaDeviceSynchronize();
+}
+END
+lambda() { (cd "$work" && "$top/common/simt/simtcc" "$@" -O0 -o lambda lambda.cu) >"$work/out" 2>&1; }
+lambda && [ "$("$work/lambda")" = 3 ] && grep -c warning "$work/out" | grep -qx 1 &&
+    grep -q '^lambda.cu:5: warning: nvcc takes a lambda with __device__ only if .*--extended-lambda' "$work/out" &&
+    lambda --extended-lambda && ! grep warning "$work/out" && lambda -expt-extended-lambda && ! grep warning "$work/out"
+promise "a lambda with __device__ runs, and a warning names the option that nvcc asks for" $?
+
 # A library's function may have the name of a device function. Types tell which one host code calls.
 mkdir -p "$work/library"
 cat >"$work/library/numbers.h" <<'END'

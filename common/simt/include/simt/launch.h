@@ -77,6 +77,7 @@ template <class F, class Args> struct packed {
 template <class F, class Args>
 int launch(F function, const char *name, const void *address, const simt_config &config,
            Args args) {
+    static_assert(sizeof(Args) <= 32764, "the arguments of a kernel take at most 32,764 bytes. Pass a pointer");
     packed<F, Args> p{function, std::move(args)};
     simt_kernel kernel{name, address, packed<F, Args>::call, sizeof p, nullptr};
     return simt_launch(&kernel, &config, &p);
