@@ -142,8 +142,9 @@ static size_t scan_brace(const struct source *s, size_t i, struct scan *scan,
 
 static size_t scan_paren(const struct source *s, size_t i, struct scan *scan,
                          struct declaration *d) {
-    if (is_declarator_group(s, i)) {
-        size_t name = name_in_group(s, i);
+    bool is_value = s->t[i + 1].op == OP_NUMBER || s->t[i + 1].op == OP_STRING; // dim3 block(16, 16);
+    if (is_value || is_declarator_group(s, i)) {
+        size_t name = is_value ? 0 : name_in_group(s, i);
         if (name) d->name = name;
         scan->done = true;
         d->stop = i;

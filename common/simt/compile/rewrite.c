@@ -37,7 +37,7 @@
 struct scope {
     enum scope_kind kind;
     enum side side;    /**< of code: where it runs */
-    bool in_class;     /**< somewhere in the braces of a class */
+    size_t in_class;   /**< the name of the class in whose braces it stands somewhere; 0: none */
     bool in_main;      /**< main, but none of its lambdas and classes */
     bool is_value;     /**< the braces of an initial value: the declaration goes on behind them */
     size_t path;       /**< its namespace: an index into functions.scopes */
@@ -135,7 +135,7 @@ static bool runs_on_device(enum side side) {
 static void open_brace(struct rewriter *r, size_t i) {
     struct scope scope = {
         .kind = IN_CODE, .path = top(r)->path, .side = top(r)->side, .params = top(r)->params};
-    scope.in_class = top(r)->in_class || top(r)->kind == IN_CLASS;
+    scope.in_class = top(r)->kind == IN_CLASS ? top(r)->class_name : top(r)->in_class;
     bool in_code = top(r)->kind == IN_CODE;
     if (in_code && opens_local_class(r, i)) scope.kind = IN_CLASS;
     scope.in_main = in_code ? top(r)->in_main && opens_block(&r->s, i)

@@ -305,7 +305,7 @@ static enum wrong check_function(const struct sides *sides, const struct source 
 /** Is the function a member of a class, by its braces or by its name, as in int C<T>::f(? */
 static bool is_member(const struct source *s, const struct use *u) {
     size_t i = u->params - 1;
-    return u->in_class || (s->t[i].op == OP_NAME && s->t[i - 1].op == OP_SCOPE) ||
+    return u->class_name || (s->t[i].op == OP_NAME && s->t[i - 1].op == OP_SCOPE) ||
            (s->t[i].op == ')' && s->t[i - 2].op == W_OPERATOR && s->t[i - 3].op == OP_SCOPE);
 }
 
@@ -324,29 +324,33 @@ static enum wrong check_plain(const struct sides *sides, const struct source *s,
     return stores_constant(sides, s, u) ? CONSTANT_WRITTEN : check_variable(sides, s, fs, u);
 }
 
-static enum wrong check_use(const struct sides *sides, const struct source *s,
-                            const struct functions *fs, const struct use *u) {
+/** a::x and a<…>::x, of a namespace or a class. */
+static enum wrong check_qualified(const struct sides *sides, const struct source *s, const struct functions *fs,
+                                  const struct use *u, const struct name *f) {
+    size_t i = u->token;
+    const struct name *space = find_name(fs, s, i - 2);
+    bool of_template = s->t[i - 2].op == '>', on_device = u->side == SIDE_DEVICE;
+    if (s->t[i - 3].op == OP_SCOPE && token_is(s, i - 4, "cuda")) return RIGHT; // cuda::std
+    if (token_is(s, i - 2, "std")) return on_device ? check_std(sides, s, i, true) : RIGHT;
+    if (space && space->last_scope) return check_plain(sides, s, fs, u, f);
+    enum wrong wrong = of_template && on_device && !sides->relaxed ? check_limits(s, i) : RIGHT;
+    if (!wrong) wrong = check_static(sides, s, u);
+    bool of_class = of_template || f || find_name(&sides->types, s, i - 2);
+    return wrong || of_class || !calls_intrinsic(s, u) ? wrong : DEVICE_FUNCTION;
+}
+
+static enum wrong check_use(const struct sides *sides, const struct source *s, const struct functions *fs,
+                            const struct use *u) {
     size_t i = u->token;
     const struct name *f = find_name(fs, s, i);
-    uint32_t before = s->t[i - 1].op;
+    uint32_t before = s->t[i - 1].op, qualifier = s->t[i - 2].op;
     if (before == '.' || before == OP_ARROW) return check_member(sides, s, u);
-    if (before == OP_SCOPE && s->t[i - 2].op == OP_NAME) {
-        const struct name *space = find_name(fs, s, i - 2);
-        if (s->t[i - 3].op == OP_SCOPE && token_is(s, i - 4, "cuda")) return RIGHT; // cuda::std
-        if (token_is(s, i - 2, "std"))
-            return u->side == SIDE_DEVICE ? check_std(sides, s, i, true) : RIGHT;
-        if (space && space->last_scope) return check_plain(sides, s, fs, u, f);
-        enum wrong wrong = check_static(sides, s, u);
-        if (wrong) return wrong;
-        bool of_class = f || find_name(&sides->types, s, i - 2);
-        return !of_class && calls_intrinsic(s, u) ? DEVICE_FUNCTION : RIGHT;
-    }
-    if (before == OP_SCOPE && s->t[i - 2].op == '>')
-        return u->side == SIDE_DEVICE && !sides->relaxed ? check_limits(s, i) : RIGHT;
+    if (before == OP_SCOPE && (qualifier == OP_NAME || qualifier == '>')) return check_qualified(sides, s, fs, u, f);
     enum wrong wrong = check_constructor(sides, s, u);
     if (wrong) return wrong;
     if (before == OP_SCOPE) return check_plain(sides, s, fs, u, f);
     if (!f) wrong = check_operators(sides, s, u);
+    if (!f && !wrong && is_member(s, u) && !is_local(s, u->params, i)) wrong = check_own_member(sides, s, u);
     if (wrong) return wrong;
     wrong = check_plain(sides, s, fs, u, f);
     return wrong && (is_of_class(sides, s, u) || is_local(s, u->params, i)) ? RIGHT : wrong;

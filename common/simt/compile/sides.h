@@ -20,7 +20,7 @@ struct use {
     size_t token;
     size_t params; /**< the ( of the outermost function's parameters */
     enum side side;
-    bool in_class; /**< the function stands in the braces of a class */
+    size_t class_name; /**< of the class in whose braces the function stands; 0: none */
 };
 
 /** A function of a class, a variable that all its objects share, or an operator outside of classes. */

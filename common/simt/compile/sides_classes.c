@@ -101,6 +101,7 @@ static size_t class_of(const struct sides *sides, const struct source *s, const 
     while (s->t[k - 1].op == '*' || s->t[k - 1].op == '&' || s->t[k - 1].op == W_CV || s->t[k - 1].op == W_RESTRICT)
         stars += s->t[--k].op == '*';
     size_t type = s->t[k - 1].op == ',' ? type_before_comma(s, k - 1) : k - 1;
+    if (s->t[type].op == '>' && s->t[type].match) type = s->t[type].match - 1u;
     return s->t[type].op == OP_NAME && find_name(&sides->types, s, type) && stars == n ? type : 0;
 }
 
@@ -113,15 +114,38 @@ static size_t class_of_operand(const struct sides *sides, const struct source *s
     return is_member ? 0 : class_of(sides, s, u, i, n);
 }
 
-/** Where the class of x is not known all classes of the file count, and a header's may be meant. */
+/** Functions of one name of all classes of the file, or of a header, of which nobody knows the class. */
+static enum wrong check_all_members(const struct sides *sides, const struct source *s, const struct use *u) {
+    enum wrong wrong = check_found(u->side, find_members(sides, s, 0, u->token));
+    bool other = wrong && (find_name(&sides->fields, s, u->token) || is_in_headers(s, u->token));
+    return other ? RIGHT : wrong;
+}
+
+/** Is name `i` a local variable of one of std's classes that are the host's, or does it lead to one? */
+static bool is_std_object(const struct source *s, const struct use *u, size_t i) {
+    size_t k = s->t[i].op == OP_NAME ? local_declaration(s, u->params, i) : 0;
+    while (k && (s->t[k - 1].op == '*' || s->t[k - 1].op == '&')) k--;
+    if (k && s->t[k - 1].op == '>' && s->t[k - 1].match) k = s->t[k - 1].match;
+    return k > 3 && s->t[k - 2].op == OP_SCOPE && token_is(s, k - 3, "std") && is_host_class(s, k - 1);
+}
+
 enum wrong check_member(const struct sides *sides, const struct source *s, const struct use *u) {
     size_t object = u->token - 2, type = 0;
-    if (!sides->n_members || !opening(s, u->token)) return RIGHT;
+    if (!opening(s, u->token)) return RIGHT;
+    if (u->side == SIDE_DEVICE && is_std_object(s, u, object)) return HOST_ONLY;
+    if (!find_members(sides, s, 0, u->token).any) return RIGHT;
     for (size_t stars = 0; stars < 2 && !type; stars++)
         if (s->t[object].op == OP_NAME) type = class_of(sides, s, u, object, stars);
     if (!type) type = class_of_operand(sides, s, u, object);
-    if (!type && (find_name(&sides->fields, s, u->token) || is_in_headers(s, u->token))) return RIGHT;
+    if (!type) return check_all_members(sides, s, u);
     return check_found(u->side, find_members(sides, s, type, u->token));
+}
+
+enum wrong check_own_member(const struct sides *sides, const struct source *s, const struct use *u) {
+    size_t type = u->class_name ? u->class_name : qualifier(s, u->params - 1);
+    if (!opening(s, u->token)) return RIGHT;
+    struct found found = find_members(sides, s, type, u->token);
+    return type && found.any ? check_found(u->side, found) : check_all_members(sides, s, u);
 }
 
 /** Does an operator outside of classes take an object of the class? */
@@ -174,13 +198,14 @@ enum wrong check_constructor(const struct sides *sides, const struct source *s, 
 }
 
 enum wrong check_static(const struct sides *sides, const struct source *s, const struct use *u) {
-    size_t i = u->token;
+    size_t i = u->token, type = s->t[i - 2].op == '>' && s->t[i - 2].match ? s->t[i - 2].match - 1u : i - 2;
     for (size_t k = 0; u->side == SIDE_DEVICE && k < sides->n_members; k++) {
         const struct member *m = &sides->members[k];
-        if (!m->params && m->class_name && tokens_equal(s, m->class_name, i - 2) && tokens_equal(s, m->name, i))
+        if (!m->params && m->class_name && tokens_equal(s, m->class_name, type) && tokens_equal(s, m->name, i))
             return SHARED_BY_OBJECTS;
     }
-    return RIGHT;
+    bool is_call = opening(s, i) && !tokens_equal(s, i, type) && find_name(&sides->types, s, type);
+    return is_call ? check_found(u->side, find_members(sides, s, type, i)) : RIGHT;
 }
 
 bool is_constructed(const struct sides *sides, const struct source *s, size_t name) {

@@ -93,13 +93,26 @@ static bool makes_object(const struct source *s, size_t i) {
     return !is_type && (op == OP_NAME || op == '{' || (op == '(' && !is_std_device(s, i)));
 }
 
+static bool is_in_other_headers(const struct source *s, size_t i);
+
+bool is_host_class(const struct source *s, size_t i) {
+    return is_one_of(s, i, std_types);
+}
+
+/** With using namespace std a program says pair<int, int> as well. */
+static bool is_std_alone(const struct source *s, size_t i) {
+    bool is_class = is_one_of(s, i, "pair tuple array complex optional variant bitset string_view");
+    return (is_class ? s->t[i + 1].op == '<' : opening(s, i) != 0) && !is_in_other_headers(s, i);
+}
+
 enum wrong check_std(const struct sides *sides, const struct source *s, size_t i, bool named) {
+    bool meant = named || is_std_alone(s, i);
     bool called = opening(s, i), early = sides->relaxed, late = early && sides->newer; /* what is constexpr */
     if (named && called && !early && (token_is(s, i, "min") || token_is(s, i, "max"))) return STD_ONLY;
-    bool host = is_one_of(s, i, std_types) || (!early && named && makes_object(s, i)) ||
+    bool host = is_one_of(s, i, std_types) || (!early && meant && makes_object(s, i) && !(called && !named)) ||
                 (called && (is_one_of(s, i, std_functions) || (!late && is_one_of(s, i, std_algorithms)) ||
                             (!early && is_one_of(s, i, std_extremes))));
-    if (named && !late) host |= called && (is_one_of(s, i, std_more_algorithms) || is_assigned_tie(s, i));
+    if (meant && !late) host |= called && (is_one_of(s, i, std_more_algorithms) || is_assigned_tie(s, i));
     return host ? HOST_ONLY : RIGHT;
 }
 
@@ -160,20 +173,39 @@ static const struct stretch *find_stretches(const struct source *s, size_t *n) {
     return stretches;
 }
 
-/** Does anybody of that kind speak of a function of this name? */
-static bool speaks(const struct source *s, size_t i, enum speaker who) {
+/** Who speaks of a function of this name: a bit for each kind. */
+static unsigned find_speakers(const struct source *s, size_t i) {
     size_t n, k = 0, len = s->t[i].len;
+    unsigned speakers = 0;
     const struct stretch *stretches = find_stretches(s, &n);
     const char *name = s->text + s->t[i].at, *end = s->text + s->size;
-    for (const char *at = s->text; (at = memmem(at, (size_t)(end - at), name, len)); at += len) {
+    for (const char *at = s->text; n && (at = memmem(at, (size_t)(end - at), name, len)); at += len) {
         unsigned char before = at > s->text ? (unsigned char)at[-1] : ' ';
         const char *next = at + len;
         while (k + 1 < n && stretches[k + 1].at <= (size_t)(at - s->text)) k++;
         while (next < end && (*next == ' ' || *next == '\n')) next++;
         bool is_call = !isalnum(before) && before != '_' && next < end && *next == '(';
-        if (is_call && n && stretches[k].who == who) return true;
+        speakers |= (unsigned)is_call << stretches[k].who;
     }
-    return false;
+    return speakers;
+}
+
+/** The same, and each name is looked for once. */
+static bool speaks(const struct source *s, size_t i, enum speaker who) {
+    static struct known {
+        size_t token;
+        unsigned speakers;
+    } *known;
+    static size_t n, room;
+    size_t k = 0;
+    while (k < n && !tokens_equal(s, known[k].token, i)) k++;
+    known = grown(known, n, &room, sizeof(*known));
+    if (k == n) known[n++] = (struct known){i, find_speakers(s, i)};
+    return known[k].speakers >> who & 1;
+}
+
+static bool is_in_other_headers(const struct source *s, size_t i) {
+    return speaks(s, i, OTHER_HEADER);
 }
 
 bool is_in_c_headers(const struct source *s, size_t i) {

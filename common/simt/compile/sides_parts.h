@@ -42,6 +42,8 @@ enum wrong check_std(const struct sides *sides, const struct source *s, size_t i
 enum wrong check_limits(const struct source *s, size_t i);
 /** The same of a function that nobody in the file declares: of C's library, or CUDA's own. */
 enum wrong check_library(const struct sides *sides, const struct source *s, size_t i);
+/** Is name `i` one of std's classes whose functions are the host's? */
+bool is_host_class(const struct source *s, size_t i);
 /** Do system headers speak of a function of this name? */
 bool is_in_headers(const struct source *s, size_t i);
 /** Do those of C's library, mathematics counted? */
@@ -49,11 +51,13 @@ bool is_in_c_headers(const struct source *s, size_t i);
 
 /** sides_classes.c: what is wrong with x.f(), where name `i` is f. */
 enum wrong check_member(const struct sides *sides, const struct source *s, const struct use *u);
+/** The same of f(), which a member of a class calls. */
+enum wrong check_own_member(const struct sides *sides, const struct source *s, const struct use *u);
 /** The same of x(), x[i] and operators beside x, a local variable of a class, which is name `i`. */
 enum wrong check_operators(const struct sides *sides, const struct source *s, const struct use *u);
 /** The same of T x(1), T x{1}, T x; and T(1), where name `i` is T. */
 enum wrong check_constructor(const struct sides *sides, const struct source *s, const struct use *u);
-/** The same of C::x, where name `i` is x. */
+/** The same of C::x and C::f(), where name `i` is x or f. */
 enum wrong check_static(const struct sides *sides, const struct source *s, const struct use *u);
 /** Does a constructor that does something make the variable whose name is token `name`? */
 bool is_constructed(const struct sides *sides, const struct source *s, size_t name);

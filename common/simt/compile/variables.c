@@ -100,12 +100,12 @@ static bool is_alone(const struct source *s, const struct shared *sh, const stru
     return d->end == sh->end && s->t[d->name - 1].op != '(';
 }
 
-/** extern __shared__ T x[][16]; -> T (*x)[16] = simt::dynamic_shared(); { extern T x[][16]; }
- *  The second one is for the compiler, which wants one type for all variables of a name, as nvcc does. */
+/** extern __shared__ T x[][16]; -> T (*x)[16] = simt::dynamic_shared(); { extern T simt_shared_x[][16]; }
+ *  With another name the second one is for the compiler, which wants one type for all variables of a name, as nvcc. */
 static void make_pointer(struct source *s, const struct shared *sh, const struct declarator *d) {
     bool more = d->dims_end != d->dims + 1;
     char *type = spelled_type(s, sh->first, d->name), *name = spelled(s, d->name, d->dims_end);
-    if (is_alone(s, sh, d)) put_behind(s, sh->end, " { extern __attribute__((unused)) %s%s; }", type, name);
+    if (is_alone(s, sh, d)) put_behind(s, sh->end, " { extern __attribute__((unused)) %ssimt_shared_%s; }", type, name);
     free(type);
     free(name);
     put_before(s, d->name, more ? "(*" : "*");

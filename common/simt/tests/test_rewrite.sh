@@ -109,7 +109,7 @@ becomes 'a 0 stays a 0 in a call of overloads, and may become a pointer' \
 # ---- words -----------------------------------------------------------------------------------------
 becomes 'a kernel loses its words' '__global__ void k(int n) {}' 'void k(int n) {}'
 becomes 'a member template of a class that depends on a type needs no word in device code' \
-    'template <class T> struct V { template <int n> __device__ int f(int); int n; };
+    'template <class T> struct V { template <int n> __host__ __device__ int f(int); int n; };
         template <class T> __device__ int g(T x) { return V<T>::f<3>(x) + V<T>::n < 3 > (x); }
         template <class T> int h(T x) { return V<T>::f<3>(x); }' \
     'template <class T> struct V { template <int n> int f(int); int n; };

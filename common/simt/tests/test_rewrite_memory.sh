@@ -68,12 +68,12 @@ becomes 'in check builds each shared variable has a red zone behind it' \
 kernel 'a shared pointer to an array' '__shared__ int (*p)[4], *q;' \
     "static thread_local int (*p)[4], *q; $(entered p) $(entered q)"
 kernel 'dynamic shared memory is a pointer' 'extern __shared__ float s[]; extern volatile __shared__ int x[];' \
-    "float *s = simt::dynamic_shared(); { extern $unused float s[]; } volatile int *x = simt::dynamic_shared();
-     { extern $unused volatile int x[]; }"
+    "float *s = simt::dynamic_shared(); { extern $unused float simt_shared_s[]; }
+     volatile int *x = simt::dynamic_shared(); { extern $unused volatile int simt_shared_x[]; }"
 kernel 'aligned dynamic shared memory' \
     'extern __shared__ __attribute__((aligned(16))) unsigned char raw[]; extern __shared__ alignas(8) char b[];' \
-    "unsigned char *raw = simt::dynamic_shared(); { extern $unused unsigned char raw[]; }
-     char *b = simt::dynamic_shared(); { extern $unused char b[]; }"
+    "unsigned char *raw = simt::dynamic_shared(); { extern $unused unsigned char simt_shared_raw[]; }
+     char *b = simt::dynamic_shared(); { extern $unused char simt_shared_b[]; }"
 kernel 'rows of dynamic shared memory' 'extern __shared__ float s[][16][2], t[];' \
     'float (*s)[16][2] = simt::dynamic_shared(), *t = simt::dynamic_shared();'
 kernel 'shared memory behind a label' 'a: __shared__ int s;' "a: static thread_local int s; $(entered s)"
@@ -89,6 +89,6 @@ becomes '__device__ beside __shared__ adds nothing' \
      void f() { static thread_local int t; $(entered t) }" --static-device
 becomes 'extern may stand behind __shared__' \
     '__device__ void f() { __shared__ extern __attribute__((aligned(alignof(float4)))) char s[]; }' \
-    "void f() { char *s = simt::dynamic_shared(); { extern $unused char s[]; } }"
+    "void f() { char *s = simt::dynamic_shared(); { extern $unused char simt_shared_s[]; } }"
 
 exit $failed
