@@ -37,8 +37,8 @@ static size_t qualified_start(const struct source *s, size_t i) {
 }
 
 /**
- * (void *)k<int> -> (void *)(simt::registered<&k<int>>("k<int>"), (decltype(&k<int>))k<int>): instances
- * are registered where their address is taken, for nobody could list them all.
+ * (void *)k<int> -> (void *)(simt::registered<decltype(&k<int>), &k<int>>("k<int>"), (decltype(&k<int>))k<int>):
+ * instances are registered where their address is taken, for nobody could list them all.
  */
 static void register_instances(struct source *s, const struct functions *fs) {
     for (size_t i = 2; i < s->n; i++) {
@@ -48,7 +48,7 @@ static void register_instances(struct source *s, const struct functions *fs) {
         size_t first = qualified_start(s, i);
         if (!is_void_cast(s, first - 1)) continue;
         char *text = spelled(s, first, end), *bare = *text == '&' ? text + 1 : text;
-        put_before(s, first, "(simt::registered<&%s>(\"%s\"), (decltype(&%s))", bare, bare, bare);
+        put_before(s, first, "(simt::registered<decltype(&%s), &%s>(\"%s\"), (decltype(&%s))", bare, bare, bare, bare);
         put_behind(s, end, ")");
         free(text);
     }
@@ -74,8 +74,8 @@ static void put_registration(struct source *s, const struct functions *fs, size_
     char *path = scope_path(fs, s, fs->f[k].scope);
     const char *shown = *path ? path + 2 : ""; // without the leading ::
     put_behind(s, s->n - 1,
-               "\nstatic const simt::registered<&%s::%s> simt_registered_%zu(\"%s%s%s\");", path,
-               name, k, shown, *shown ? "::" : "", name);
+               "\nstatic const simt::registered<decltype(&%s::%s), &%s::%s> simt_registered_%zu(\"%s%s%s\");", path,
+               name, path, name, k, shown, *shown ? "::" : "", name);
     free(name);
     free(path);
 }
@@ -86,8 +86,8 @@ void register_instance(struct source *s, const struct functions *fs, const struc
     if (!d->has_global || s->t[open].op != '<' || !s->t[open].match) return;
     char *name = spelled(s, d->name, s->t[open].match), *path = scope_path(fs, s, scope);
     put_behind(s, s->n - 1,
-               "\nstatic const simt::registered<&%s::%s> simt_registered_at_%zu(\"%s\");", path,
-               name, d->name, name);
+               "\nstatic const simt::registered<decltype(&%s::%s), &%s::%s> simt_registered_at_%zu(\"%s\");", path,
+               name, path, name, d->name, name);
     free(name);
     free(path);
 }
@@ -101,7 +101,7 @@ static void put_overloaded(struct source *s, const struct functions *fs, size_t 
     char *name = spelled(s, d->name, d->name), *path = scope_path(fs, s, fs->f[k].scope);
     char *types = spelled(s, d->params, close);
     put_behind(s, s->n - 1,
-               "\nstatic const simt::registered<(void (*)%s)&%s::%s> simt_registered_%zu(\"%s\");",
+               "\nstatic const simt::registered<void (*)%s, &%s::%s> simt_registered_%zu(\"%s\");",
                types, path, name, k, name);
     free(name);
     free(path);
@@ -153,8 +153,8 @@ static void register_template(struct source *s, const struct functions *fs, cons
     if (arguments)
         put_behind(s, d->body,
                    " { struct simt_name { static const char *text() { return \"%s\"; } }; "
-                   "(void)&simt::known<&%s<%s>, simt_name>::me; }",
-                   name, name, arguments);
+                   "(void)&simt::known<decltype(&%s<%s>), &%s<%s>, simt_name>::me; }",
+                   name, name, arguments, name, arguments);
     free(arguments);
     free(name);
 }

@@ -15,7 +15,7 @@
  *     __device__ int x;             int x; with --static-device (a whole program in one file) static int x;
  *     __global__ void k() …         void k() …; with --mark-kernels an attribute marks its code
  *
- * Where kernels are launched by address, simt::registered<&k> makes each of them known. The text is
+ * Where kernels are launched by address, simt::registered<decltype(&k), &k> makes each of them known. The text is
  * not preprocessed again, so all this is spelled out; the header's macros are gone by now.
  */
 #include "calls.h"

@@ -39,12 +39,12 @@ add_option() {
 
 meaningless() { note "$1 means nothing on a CPU and is ignored"; }
 
-# The header needs C++17; older programs are compiled as that. C's standards are kept apart.
+# The header needs C++14; older programs are compiled as that, or as GNU's. C's standards are kept apart.
 set_std() {
     case $1 in
-    *++98 | *++03 | *++0x | *++11 | *++1y | *++14)
-        note "-std=$1 raised to c++17, which the runtime's header needs"
-        std=-std=c++17
+    *++98 | *++03 | *++0x | *++11)
+        note "-std=$1 raised to ${1%%++*}++14, which the runtime's header needs"
+        std=-std=${1%%++*}++14
         ;;
     *++*) std=-std=$1 ;;
     *) c_std=-std=$1 ;;

@@ -191,7 +191,7 @@ static inline double curand_uniform_double(curandStateMRG32k3a_t *state) {
     return simt_mrg_next(state->s1, state->s2) * SIMT_MRG_UNIT;
 }
 static inline double curand_uniform_double(curandStatePhilox4_32_10_t *state) {
-    return (curand(state) + 1.0) * 0x1p-32;
+    return (curand(state) + 1.0) * SIMT_UNIT_32;
 }
 static inline float4 curand_uniform4(curandStatePhilox4_32_10_t *state) {
     const uint4 u = curand4(state);

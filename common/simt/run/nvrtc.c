@@ -166,8 +166,8 @@ static char *whole_source(const struct simt_nvrtc_program *p) {
     for (const struct expression *e = p->expressions; e; e = e->next, i++)
         fprintf(out,
                 "#line 1 \"name expression\"\nextern \"C\" { extern const void *simt_lowered_%d; "
-                "const void *simt_lowered_%d = simt::named<(%s)>(\"%s\"); }\n",
-                i, i, e->text, e->text);
+                "const void *simt_lowered_%d = simt::named<std::decay_t<decltype(%s)>, (%s)>(\"%s\"); }\n",
+                i, i, e->text, e->text, e->text);
     return fclose(out) == 0 ? text : NULL;
 }
 

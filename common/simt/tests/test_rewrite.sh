@@ -216,17 +216,19 @@ becomes 'kernels are registered where launches go by address' \
      void f() { cudaLaunchKernel((void *)a::k, 1, 2, p); cudaLaunchKernel((const void *)&t<int>, 1, 2, p); }' \
     'namespace a { namespace { void k(int) {} } } void o(int); void o(float); void unused(int);
      template <class T> void t(T) { { struct simt_name { static const char *text() { return "t"; } };
-         (void)&simt::known<&t<T>, simt_name>::me; } } extern "C" void c() {}
+         (void)&simt::known<decltype(&t<T>), &t<T>, simt_name>::me; } } extern "C" void c() {}
      void f() { cudaLaunchKernel((void *)a::k, 1, 2, p);
-         cudaLaunchKernel((const void *)(simt::registered<&t<int>>("t<int>"), (decltype(&t<int>))&t<int>), 1, 2, p); }
-     static const simt::registered<&::a::k> simt_registered_0("a::k"); static const simt::registered<&::c> '\
-'simt_registered_4("c");'
+         cudaLaunchKernel((const void *)(simt::registered<decltype(&t<int>), &t<int>>("t<int>"),
+             (decltype(&t<int>))&t<int>), 1, 2, p); }
+     static const simt::registered<decltype(&::a::k), &::a::k> simt_registered_0("a::k");
+     static const simt::registered<decltype(&::c), &::c> simt_registered_4("c");'
 becomes 'a template registers its instances, if its parameters have names' \
     'template <class T, int N = 2, template <class> class C, bool... B> __global__ void t(T) {}
      template <class, int N> __global__ void u() {} template <A::b> __global__ void v() {} void f() { cudaLaunch(p); }
      auto g = cudaLaunchKernel;' \
     'template <class T, int N = 2, template <class> class C, bool... B> void t(T) { { struct simt_name {
-         static const char *text() { return "t"; } }; (void)&simt::known<&t<T, N, C, B...>, simt_name>::me; } }
+         static const char *text() { return "t"; } }; (void)&simt::known<decltype(&t<T, N, C, B...>),
+             &t<T, N, C, B...>, simt_name>::me; } }
      template <class, int N> void u() {} template <A::b> void v() {} void f() { cudaLaunch(p); }
      auto g = cudaLaunchKernel;'
 becomes 'no launch by address, no registration' '__global__ void k() {}' 'void k() {}'

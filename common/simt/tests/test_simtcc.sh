@@ -62,6 +62,48 @@ int from_cpp() {
 }' >one.cpp
 echo 'int from_c(void) { return 2; }' >one.c
 
+cat >older.cu <<'CU'
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cstddef>
+#include <cub/cub.cuh>
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#include <cuda/std/complex>
+#include <cuda/std/span>
+#include <cuda/std/tuple>
+#include <cublas_v2.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
+#include <cuda_pipeline.h>
+#include <cufft.h>
+#include <curand_kernel.h>
+#include <cusparse.h>
+#include <mma.h>
+#include <nvrtc.h>
+using namespace std;
+typedef unsigned char byte; // names that std has from C++17 on
+int size = 8, *data;
+__global__ void count(int *to) noexcept { to[threadIdx.x] = threadIdx.x; }
+template <class T> __global__ void more(T *to) {
+    register T here = to[threadIdx.x];
+    to[threadIdx.x] = here + 1;
+}
+int sum(int n) throw(int) { return n ? data[n - 1] + sum(n - 1) : 0; }
+int main() {
+    void *arguments[] = {&data};
+    if (cudaMallocManaged(&data, size * sizeof(int)) != cudaSuccess) return 1;
+    cudaLaunchKernel((const void *)count, 1, size, arguments);
+    cudaLaunchKernel((const void *)more<int>, 1, size, arguments);
+    more<<<1, size>>>(data);
+    return cudaDeviceSynchronize() == cudaSuccess && byte(sum(size)) == 44 ? 0 : 1;
+}
+CU
+
 for CXX in g++ clang++; do
     if ! command -v $CXX >/dev/null 2>&1; then
         echo "skip - $CXX (not installed)"
@@ -76,6 +118,13 @@ for CXX in g++ clang++; do
     for line in 5 8 9 11; do grep -qx "cu:$line" lines || echo "no code for line $line" >>missing; done
     cp lines log && [ ! -e missing ]
     report $? "$CXX: debug information has the lines of the .cu"
+    : >older.log
+    for std in c++11 gnu++14; do
+        simtcc -std=$std -Wall -Werror -Wno-deprecated older.cu -o older && ./older >>log 2>&1 || cp log older.log
+    done
+    mv older.log log
+    [ ! -s log ]
+    report $? "$CXX: a program that only standards before C++17 take builds as C++14, with CUDA's headers, and runs"
 done
 export CXX=g++
 
@@ -215,8 +264,10 @@ grep -q -- ' -Wall -fno-strict-aliasing -fno-inline .*-c -o' log && ! grep -q --
 report $? '-Xcompiler, -Xlinker and -D reach their tools; fast math does not'
 ! tail -n 1 log | grep -q sanitize && grep -q -- '-O2.*-fsanitize=thread.* -c -o' log
 report $? '-fsanitize=thread is compiled with, not linked with'
-simtcc -G -std=c++11 --dryrun two.cu && grep -q -- '-std=c++17 -O0 -g' log && grep -q 'raised to c++17' log
+simtcc -G -std=c++11 --dryrun two.cu && grep -q -- '-std=c++14 -O0 -g' log && grep -q 'raised to c++14' log
 report $? '-G compiles without optimisation, and an old standard is raised'
+simtcc -std=gnu++0x --dryrun two.cu && grep -q -- '-std=gnu++14 ' log && grep -q 'raised to gnu++14' log
+report $? 'with the words of GNU, where the program asked for them'
 simtcc -MMD -MP -Iinc -c "a b/it's.cu" -o x.o && grep -q "^x.o: a.* b/it's.cu inc/three.h" x.d
 report $? '-MMD writes what the object depends on'
 simtcc -MMD -c two.cu -o "a b/x 1.o" && grep -qF 'a\ b/x\ 1.o: two.cu' "a b/x 1.d"

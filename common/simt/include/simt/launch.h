@@ -210,31 +210,45 @@ SIMT_UNSEEN inline void call_by_pointers(void (*function)(P...), void **args,
                                          std::index_sequence<I...>) {
     call_by_bits<P...>{function}(*static_cast<P *>(args[I])...);
 }
-template <auto function> struct by_pointers;
-template <class... P, void (*function)(P...)> struct by_pointers<function> {
+/* A function and its type are two parameters, for C++14 has no `template <auto>`. */
+template <class F, F function> struct by_pointers;
+template <class... P, void (*function)(P...)> struct by_pointers<void (*)(P...), function> {
     static constexpr size_t sizes[] = {sizeof(P)..., 0, alignof(P)...};
     static void call(void *args) {
         call_by_pointers(function, static_cast<void **>(args), std::index_sequence_for<P...>());
     }
 };
-template <auto function> struct registered {
+#if __cplusplus < 201703L
+template <class... P, void (*function)(P...)>
+constexpr size_t by_pointers<void (*)(P...), function>::sizes[]; /* C++14 wants a definition */
+#else
+template <class... P, void (*function)(P...) noexcept>
+struct by_pointers<void (*)(P...) noexcept, function> : by_pointers<void (*)(P...), function> {};
+#endif
+template <class F, F function> struct registered {
     explicit registered(const char *name) {
-        simt_register_kernel((const void *)function, name, by_pointers<function>::call,
-                             by_pointers<function>::sizes);
+        simt_register_kernel((const void *)function, name, by_pointers<F, function>::call,
+                             by_pointers<F, function>::sizes);
     }
 };
 
 /** The same for an instance of a template, whose own code mentions this: known before main begins. */
-template <auto function, class Name> struct known {
-    static const registered<function> me;
+template <class F, F function, class Name> struct known {
+    static const registered<F, function> me;
 };
-template <auto function, class Name> const registered<function> known<function, Name>::me(Name::text());
+template <class F, F function, class Name> const registered<F, function> known<F, function, Name>::me(Name::text());
 
 /** What NVRTC asks of a name expression: where it lies. A kernel becomes known by that. */
-template <class T> constexpr bool is_kernel_pointer = false;
-template <class... P> constexpr bool is_kernel_pointer<void (*)(P...)> = true;
-template <auto pointer> const void *named(const char *name) {
-    if constexpr (is_kernel_pointer<decltype(pointer)>) registered<pointer> known(name);
+template <class P, P pointer> struct address {
+    explicit address(const char *) {}
+};
+template <class... A, void (*function)(A...)>
+struct address<void (*)(A...), function> : registered<void (*)(A...), function> {
+    using registered<void (*)(A...), function>::registered;
+};
+template <class P, P pointer> const void *named(const char *name) {
+    address<P, pointer> known(name);
+    (void)known;
     return (const void *)pointer;
 }
 

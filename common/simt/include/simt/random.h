@@ -86,21 +86,25 @@ static inline double simt_mrg_next(unsigned int s1[3], unsigned int s2[3]) {
     return a > b ? (double)(a - b) : (double)(a + SIMT_MRG_1 - b);
 }
 
+/* 2^-32 and 2^-53. C++14 has no hexadecimal floats. */
+#define SIMT_UNIT_32 (1.0 / (1ull << 32))
+#define SIMT_UNIT_53 (1.0 / (1ull << 53))
+
 static inline float simt_uniform(unsigned int x) {
-    return (float)x * 0x1p-32f + 0x1p-33f;
+    return (float)x * (float)SIMT_UNIT_32 + (float)(SIMT_UNIT_32 / 2);
 }
 
 static inline double simt_uniform_double(unsigned int x, unsigned int y) {
-    return (double)(x ^ (unsigned long long)y << 21) * 0x1p-53 + 0x1p-54;
+    return (double)(x ^ (unsigned long long)y << 21) * SIMT_UNIT_53 + SIMT_UNIT_53 / 2;
 }
 
 /** The same, up to 2: an angle, in half turns. */
 static inline double simt_wide(unsigned int x, unsigned int y) {
-    return (double)(x ^ (unsigned long long)y << 21) * 0x1p-52 + 0x1p-53;
+    return (double)(x ^ (unsigned long long)y << 21) * (2 * SIMT_UNIT_53) + SIMT_UNIT_53;
 }
 
 static inline void simt_box_muller(unsigned int x, unsigned int y, float *one, float *two) {
-    const float turn = 6.2831855f * 0x1p-32f;
+    const float turn = 6.2831855f * (float)SIMT_UNIT_32;
     float u = simt_uniform(x), angle = (float)y * turn + turn / 2, length = sqrtf(-2 * logf(u));
     *one = sinf(angle) * length;
     *two = cosf(angle) * length;

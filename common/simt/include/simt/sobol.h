@@ -6,6 +6,7 @@
 #define SIMT_SOBOL_H
 
 #include "../curand.h"
+#include "random.h"
 #include "special.h"
 
 /** A sequence of one dimension: its next number, the count of it, and what all numbers are combined with. */
@@ -74,7 +75,7 @@ template <class Word, int BITS> static inline void skipahead(Word n, simt_sobol<
 #define SIMT_SOBOL(State, high, share)                                                                     \
     static inline float curand_uniform(State *state) {                                                     \
         const auto x = curand(state);                                                                      \
-        return (float)(unsigned int)(high) * 0x1p-32f + 0x1p-33f;                                          \
+        return (float)(unsigned int)(high) * (float)SIMT_UNIT_32 + (float)(SIMT_UNIT_32 / 2);                  \
     }                                                                                                      \
     static inline double curand_uniform_double(State *state) {                                             \
         const auto x = curand(state);                                                                      \
@@ -92,10 +93,10 @@ template <class Word, int BITS> static inline void skipahead(Word n, simt_sobol<
     static inline double curand_log_normal_double(State *state, double mean, double deviation) {           \
         return exp(mean + deviation * curand_normal_double(state));                                        \
     }
-SIMT_SOBOL(curandStateSobol32_t, x, ((double)x + 1) * 0x1p-32)
-SIMT_SOBOL(curandStateScrambledSobol32_t, x, ((double)x + 1) * 0x1p-32)
-SIMT_SOBOL(curandStateSobol64_t, x >> 32, (double)(x >> 11) * 0x1p-53 + 0x1p-54)
-SIMT_SOBOL(curandStateScrambledSobol64_t, x >> 32, (double)(x >> 11) * 0x1p-53 + 0x1p-54)
+SIMT_SOBOL(curandStateSobol32_t, x, ((double)x + 1) * SIMT_UNIT_32)
+SIMT_SOBOL(curandStateScrambledSobol32_t, x, ((double)x + 1) * SIMT_UNIT_32)
+SIMT_SOBOL(curandStateSobol64_t, x >> 32, (double)(x >> 11) * SIMT_UNIT_53 + SIMT_UNIT_53 / 2)
+SIMT_SOBOL(curandStateScrambledSobol64_t, x >> 32, (double)(x >> 11) * SIMT_UNIT_53 + SIMT_UNIT_53 / 2)
 #undef SIMT_SOBOL
 
 #endif

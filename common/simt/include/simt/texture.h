@@ -18,7 +18,7 @@ namespace simt {
 
 /** Of what an element consists: float4 of four floats. */
 template <class T, class = void> struct component { typedef T type; };
-template <class T> struct component<T, std::void_t<decltype(std::declval<T>().x)>> {
+template <class T> struct component<T, decltype((void)std::declval<T>().x)> {
     typedef std::decay_t<decltype(std::declval<T>().x)> type;
 };
 
