@@ -23,8 +23,12 @@ forget_self() {
     ! is_self "${CXX:-}" || CXX=''
     ! is_self "${CC:-}" || CC=''
 }
+# Also a script that starts this driver, for which its version speaks. The usual compilers are not asked.
 is_self() { # COMMAND
-    file=$(command -v -- "${1%% *}") && [ "$(readlink -f -- "$file")" = "$self" ]
+    file=$(command -v -- "${1%% *}") || return
+    [ "$(readlink -f -- "$file")" != "$self" ] || return 0
+    case ${file##*/} in *gcc* | *g++* | *clang* | cc | c++ | ccache) return 1 ;; esac
+    CXX='' CC='' "$file" --version 2>/dev/null </dev/null | head -n 1 | grep -q '^simtcc:'
 }
 
 # CXX and CC may be two words, as `ccache g++` is: cxx and cc are their lists. Sets cxx_name, and where the runtime is.

@@ -44,6 +44,10 @@ runs prog 'make NVCC=simtcc CXX=simtcc builds a project: simtcc does not call it
 ln -s "$simtcc" other
 CC=./other CXX=./other timeout 60 "$simtcc" --version >log 2>&1 && grep -q '^g++' log
 report 'nor under another name' $? log
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$simtcc" >nvcc && chmod +x nvcc
+CC=./nvcc CXX=./nvcc timeout 60 ./nvcc --version >log 2>&1 && grep -q '^g++' log &&
+    rm -f prog host.o && timeout 300 make NVCC=./nvcc CXX=./nvcc CC=./nvcc >log 2>&1
+runs prog 'nor as a script that starts it'
 
 echo '-I"in it" -DONES=1' >flags.rsp
 echo 'main.cu host.o' >objects.rsp
