@@ -98,6 +98,7 @@ struct loops {
     struct member {
         size_t name; /**< of a parameter: what is behind it is . and the member's name */
         bool leads;  /**< its elements are touched */
+        bool compared; /**< in a condition, and so they are numbers */
         size_t
             of;  /**< in place of a parameter: the member is one of an element of variable of - 1 */
     } * members; /**< of structures, in what rows of threads do */

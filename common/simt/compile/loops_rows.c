@@ -2,14 +2,18 @@
  * @file
  * @brief In a check build: what the threads of a row are about to touch, as text before the loop that does it.
  *
- * A trial asks whether each access is plainly right (check/trial.c). Where no index and no condition depends on what is
- * in memory, it asks before the threads run, of a row of them at once (check/rows.c):
+ * A trial asks whether each access is plainly right (check/trial.c). Where no index depends on what is in memory, it
+ * asks before the threads run, of a row of them at once (check/rows.c):
  *
  *     simt::touch<false, simt::side_by_side>(simt_row, simt_lo0, simt_hi0, 1, [&](int simt_i) { …
  *         return simt::place(a, i); });
  *
  * Threads simt_lo … simt_hi - 1 of the row come there. A condition splits them into runs of neighbours. What is not
  * understood here leaves the kernel without rows (unseen); then its threads are tried one by one.
+ *
+ * A condition may also ask for what is in memory, as in if (s[t] < s[t + k]) s[t] = s[t + k]; if that is what it will be
+ * when the thread comes there. Others that would change it are in a race with the thread, which ends the trial. What the
+ * thread itself has stored since the last group of statements is not there yet (stored).
  *
  * The compiler may leave out a load whose value nobody needs, or a store of what is there. The kernel's own text would
  * then touch less than is asked for here. So in a kernel with rows it may not (simt::live, simt::loaded).
@@ -112,23 +116,6 @@ static void begin_lambda(struct writer *w, size_t first, size_t last) {
     free(needs);
 }
 
-/** Begins what only the threads do for which the condition holds, or (`otherwise`) does not. end_run ends it. */
-static void begin_run(struct writer *w, size_t first, size_t last, bool otherwise) {
-    size_t outer = w->runs++, run = w->runs;
-    if (!is_foreseen(w, first, last)) w->unseen = true;
-    fprintf(w->out, " for (int simt_lo%zu = simt_lo%zu, simt_hi%zu = 0;", run, outer, run);
-    fprintf(w->out, " simt::next_run(simt_lo%zu, simt_hi%zu, simt_hi%zu,", run, run, outer);
-    begin_lambda(w, first, last);
-    fputs(otherwise ? " return !(bool)(" : " return (bool)(", w->out);
-    copy(w, first, last, first, last);
-    fprintf(w->out, "); }); simt_lo%zu = simt_hi%zu) {", run, run);
-}
-
-static void end_run(struct writer *w) {
-    w->runs--;
-    fputs(" }", w->out);
-}
-
 /** Notes that in the program's own text the value of tokens first … last is needed, and known to nobody. That text may
  *  be the one of a function that is written out, more than once. */
 static void note_live(struct writer *w, size_t first, size_t last, bool loaded) {
@@ -189,6 +176,78 @@ static bool is_element(const struct writer *w, const struct variable *v, size_t 
     return fixed && indexes == 1 && (v->kind == V_PARAMETER || !v->is_array);
 }
 
+/** Does a condition leave no doubt of what it gives, wherever the compiler computes it? Its terms compare what is in
+ *  memory as it stands there: sums of floats are no part of them. */
+static bool is_exact(const struct writer *w, size_t first, size_t last) {
+    const struct source *s = w->s;
+    bool loads = false, computes = false;
+    for (size_t i = first; i <= last; i++) {
+        uint32_t op = s->t[i].op;
+        bool ends = token_is(s, i, "&&") || token_is(s, i, "||");
+        if (ends) loads = computes = false;
+        bool sums = (op == '+' || op == '-' || op == '*') && ends_value(s, i - 1);
+        computes |= sums || op == '/' || op == '?' || (op == OP_NAME && s->t[i + 1].op == '(');
+        if (op == '[') loads = true, i = s->t[i].match;
+        if (loads && computes) return false;
+    }
+    return true;
+}
+
+static void need_member(struct writer *w, struct member member) {
+    struct loops *l = w->l;
+    l->members = grown(l->members, l->n_members, &l->members_room, sizeof(*l->members));
+    l->members[l->n_members++] = member;
+}
+
+/** An operator of the program may do more than compare. So the compiler has to say that the access at `i` gives a
+ *  number. */
+static void note_compared(struct writer *w, size_t i) {
+    if (array_end(w->s, i) != i)
+        need_member(w, (struct member){.name = i, .leads = true, .compared = true});
+    else if (!is_of_element(w->s, access_end(w->s, i)))
+        w->compared[variable_at(w->l, i) - w->l->variables] = true;
+}
+
+/** Can each thread of a row compute a condition beforehand, with what is in memory? Nobody may have stored there: the
+ *  thread itself not yet, and others not at all, which is asked of each store. */
+static bool is_known(struct writer *w, size_t first, size_t last) {
+    const struct source *s = w->s;
+    size_t start = first;
+    bool known = !w->stored && has_no_effect(w->l, first, last) && is_exact(w, first, last);
+    for (size_t i = first; i <= last + 1 && known; i++) {
+        const struct variable *v = i <= last && s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        bool access = v && !is_member(s, i) && s->t[array_end(s, i) + 1].op == '[';
+        if (!access && i <= last) continue;
+        if (i > start && !is_foreseen(w, start, i - 1)) known = false;
+        if (!access) break;
+        known &= is_element(w, v, i);
+        note_compared(w, i);
+        for (size_t k = array_end(s, i) + 1; s->t[k].op == '['; k = s->t[k].match + 1u)
+            known &= is_foreseen(w, k + 1, s->t[k].match - 1u);
+        i = access_end(s, i);
+        start = i + 1;
+    }
+    w->asked = w->asks_memory = true;
+    return known;
+}
+
+/** Begins what only the threads do for which the condition holds, or (`otherwise`) does not. end_run ends it. */
+static void begin_run(struct writer *w, size_t first, size_t last, bool otherwise) {
+    size_t outer = w->runs++, run = w->runs;
+    if (!is_foreseen(w, first, last) && !is_known(w, first, last)) w->unseen = true;
+    fprintf(w->out, " for (int simt_lo%zu = simt_lo%zu, simt_hi%zu = 0;", run, outer, run);
+    fprintf(w->out, " simt::next_run(simt_lo%zu, simt_hi%zu, simt_hi%zu,", run, run, outer);
+    begin_lambda(w, first, last);
+    fputs(otherwise ? " return !(bool)(" : " return (bool)(", w->out);
+    copy(w, first, last, first, last);
+    fprintf(w->out, "); }); simt_lo%zu = simt_hi%zu) {", run, run);
+}
+
+static void end_run(struct writer *w) {
+    w->runs--;
+    fputs(" }", w->out);
+}
+
 /** How the elements of neighbours lie to each other. */
 static const char *way_of(const struct writer *w, const struct variable *v, size_t i) {
     bool last_grows = false, before = v->kind == V_FORMULA && varies(w, v->init, v->init_end),
@@ -202,12 +261,6 @@ static const char *way_of(const struct writer *w, const struct variable *v, size
     return !before && last_grows ? "side_by_side" : "anywhere";
 }
 
-static void note_member(struct writer *w, struct member member) {
-    struct loops *l = w->l;
-    l->members = grown(l->members, l->n_members, &l->members_room, sizeof(*l->members));
-    l->members[l->n_members++] = member;
-}
-
 /** Writes what an access at name `i` touches. Returns its last token. */
 static size_t write_access(struct writer *w, size_t i, bool writes) {
     const struct source *s = w->s;
@@ -217,11 +270,12 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
         w->unseen = true;
         return end;
     }
+    w->stored |= writes;
     bool rows_alike = !writes && w->runs == 0 && !differs(w, i, end, true);
     if (array != i)
-        note_member(w, (struct member){.name = i, .leads = true});
+        need_member(w, (struct member){.name = i, .leads = true});
     else if (is_of_element(s, end))
-        note_member(w, (struct member){.name = end, .of = (size_t)(v - w->l->variables) + 1});
+        need_member(w, (struct member){.name = end, .of = (size_t)(v - w->l->variables) + 1});
     else
         w->touched[v - w->l->variables] = true;
     if (rows_alike) fputs(" if (simt_rows)", w->out); // the first row tells of all
@@ -264,6 +318,7 @@ static size_t question(const struct source *s, size_t first, size_t last, size_t
 }
 
 static void write_choice(struct writer *w, size_t first, size_t q, size_t colon, size_t last) {
+    write_loads(w, first, q - 1);
     if (touches(w, q + 1, colon - 1)) {
         begin_run(w, first, q - 1, false);
         write_loads(w, q + 1, colon - 1);
@@ -274,7 +329,25 @@ static void write_choice(struct writer *w, size_t first, size_t q, size_t colon,
         write_loads(w, colon + 1, last);
         end_run(w);
     }
-    if (touches(w, first, q - 1)) w->unseen = true;
+}
+
+/** The || of tokens first … last that is in no brackets; without one, the last &&. 0: there is neither. */
+static size_t junction(const struct source *s, size_t first, size_t last) {
+    size_t both = 0;
+    for (size_t i = first; i <= last; i = skip_one(s, i)) {
+        if (token_is(s, i, "||")) return i;
+        if (token_is(s, i, "&&")) both = i;
+    }
+    return both;
+}
+
+/** Of a && b, b is computed only where a holds; of a || b, where it does not. */
+static void write_junction(struct writer *w, size_t first, size_t at, size_t last) {
+    write_loads(w, first, at - 1);
+    if (!touches(w, at + 1, last)) return;
+    begin_run(w, first, at - 1, token_is(w->s, at, "||"));
+    write_loads(w, at + 1, last);
+    end_run(w);
 }
 
 /** The parts between brackets: arguments, or an expression. */
@@ -296,9 +369,7 @@ static size_t write_load(struct writer *w, size_t i) {
         write_parts(w, i);
         return s->t[i].match;
     }
-    if (op == '[' || op == '{' || op == OP_ARROW || op == W_KEYWORD || unary ||
-        token_is(s, i, "&&") || token_is(s, i, "||"))
-        w->unseen = true;
+    if (op == '[' || op == '{' || op == OP_ARROW || op == W_KEYWORD || unary) w->unseen = true;
     if (op != OP_NAME || is_member(s, i)) return i;
     if (is_failed_assert(w->l, i)) {
         fputs(" simt_leave_rows();", w->out);
@@ -307,7 +378,7 @@ static size_t write_load(struct writer *w, size_t i) {
     if (next == '[' || array_end(s, i) != i || (v && v->kind == V_SHARED))
         return write_access(w, i, false);
     if (v && v->kind == V_PARAMETER && next == '.' && s->t[i + 3].op != '.') {
-        note_member(w, (struct member){.name = i});
+        need_member(w, (struct member){.name = i});
         return i + 2;
     }
     bool calm = (is_calm_name(s, i) && !token_is(s, i, "__ldg")) || value_code(w->l->calls, s, i);
@@ -322,8 +393,11 @@ static void write_loads(struct writer *w, size_t first, size_t last) {
     if (last < first || !touches(w, first, last)) return;
     if (has_store(w->s, first, last)) w->unseen = true;
     q = question(w->s, first, last, &colon);
+    size_t at = junction(w->s, first, last);
     if (q)
         write_choice(w, first, q, colon, last);
+    else if (at)
+        write_junction(w, first, at, last);
     else
         for (size_t i = first; i <= last; i++) i = write_load(w, i);
 }
@@ -404,14 +478,24 @@ static void write_all(struct writer *w, size_t index, size_t end) {
 static void write_branches(struct writer *w, const struct statement *st) {
     size_t first = st->open + 1, last = w->s->t[st->open].match - 1u;
     if (!touches(w, st->first, st->last)) return;
-    if (touches(w, first, last)) w->unseen = true;
+    bool stored = w->stored;
+    write_loads(w, first, last);
     begin_run(w, first, last, false);
     write_all(w, st->child, 0);
     end_run(w);
     if (!st->orelse) return;
+    bool stores = w->stored;
+    w->stored = stored; // a thread that comes here has not been in the other branch
     begin_run(w, first, last, true);
     write_all(w, st->orelse, 0);
     end_run(w);
+    w->stored |= stores;
+}
+
+/** In the rounds of a loop a condition may not ask for what another round stores. */
+static void end_rounds(struct writer *w, bool asked) {
+    if (w->asked && w->stored) w->unseen = true;
+    w->asked |= asked;
 }
 
 /** A for whose threads step from row to row. It does not matter in which order they are looked at. */
@@ -419,7 +503,9 @@ static void write_steps(struct writer *w, const struct statement *st) {
     struct variable *v = w->l->variables;
     while (v->name <= st->open || v->name >= st->init_end) v++;
     enum variable_kind was = v->kind;
+    bool asked = w->asked;
     if (w->counter) w->unseen = true; // one in the other
+    w->asked = false;
     v->kind = V_COUNTER;
     w->counter = v;
     begin_steps(w, st, v);
@@ -430,6 +516,7 @@ static void write_steps(struct writer *w, const struct statement *st) {
     fputs(" } }", w->out);
     w->counter = NULL;
     v->kind = was;
+    end_rounds(w, asked);
 }
 
 static void write_one(struct writer *w, const struct statement *st) {
@@ -486,7 +573,9 @@ void write_touches(struct writer *w, size_t box, size_t index, size_t end,
             "simt_box%zu.z0) : 0;"
             " (void)simt_rows;",
             box, box, box, box, box, box);
+    w->stored = w->asked = false;
     write_all(w, index, end);
+    if (loop) end_rounds(w, false);
     fputs(" } } }\n", w->out);
 }
 
@@ -525,12 +614,18 @@ bool may_have_rows(const struct loops *l) {
 }
 
 void write_row_checks(struct writer *w) {
+    if (w->asks_memory) fputs(" && !simt::comparisons_vary", w->out);
     for (size_t k = 0; k < w->l->n_outside; k++) {
         fputs(" && __builtin_constant_p(", w->out);
         write_tokens(w, w->l->outside[k].name, w->l->outside[k].name);
         fputc(')', w->out);
     }
     for (size_t k = 0; k < w->l->n_variables; k++) {
+        if (w->compared[k]) {
+            fputs(" && std::is_scalar<std::remove_reference_t<decltype(simt::element<", w->out);
+            write_type(w, &w->l->variables[k]);
+            fputs(">())>>::value", w->out);
+        }
         if (!w->touched[k]) continue;
         fputs(" && simt::has_words<", w->out);
         write_type(w, &w->l->variables[k]);
@@ -548,6 +643,12 @@ void write_row_checks(struct writer *w) {
             fputs(">().", w->out);
             write_tokens(w, name, name);
             fputs(") >= 4", w->out);
+            continue;
+        }
+        if (w->l->members[k].compared) {
+            fputs(" && std::is_scalar<std::remove_reference_t<decltype(*", w->out);
+            write_tokens(w, name, name + 2);
+            fputs(")>>::value", w->out);
             continue;
         }
         fputs(w->l->members[k].leads ? " && simt::has_words<decltype("

@@ -25,6 +25,9 @@ struct writer {
     size_t runs;                    /**< of threads, one in the other */
     const struct variable *counter; /**< of a for whose threads step together */
     bool *touched;                  /**< variables that lead to memory which other threads see */
+    bool *compared;                 /**< and that conditions ask for */
+    bool stored, asked;             /**< so far in this group: something in memory; a condition, what is there */
+    bool asks_memory;               /**< some condition does */
     bool unseen;                    /**< what some thread touches is not known beforehand */
 };
 

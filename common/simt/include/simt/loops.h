@@ -115,6 +115,13 @@ template <class T>
 constexpr bool is_vector<T, std::enable_if_t<std::is_class<T>::value && (sizeof(T) > 0)>> =
     is_record<T> && (sizeof(T) == 8 || sizeof(T) == 16) && alignof(T) == sizeof(T);
 
+/** With NaN left out of account, a comparison may give this here and that there. */
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+enum { comparisons_vary = 1 };
+#else
+enum { comparisons_vary = 0 };
+#endif
+
 /** A pointer leads to elements of whole words. */
 template <class T>
 constexpr bool is_words = (std::is_scalar<T>::value &&

@@ -25,6 +25,15 @@ function value(depth, kind) {
     if (kind < 0.9) return "(" value(depth + 1) pick(" + | - | * | ^ ") value(depth + 1) ")"
     return "(" value(depth + 1) " < " value(depth + 1) " ? " value(depth + 1) " : " value(depth + 1) ")"
 }
+function condition(kind) {
+    kind = rand()
+    if (kind < 0.6)
+        return pick("t < 32|i < n|t == 5|x > y|(t & 1) == 0|i + k < 200" (flat ? "|u < 9|v == 1" : ""))
+    if (kind < 0.85)
+        return (has_shared && rand() < 0.5 ? "s[" among(1) : "a[" among(0)) "]" \
+            pick(" < | > | == | != | % 5 > ") pick("a[" among(0) "]|c[" among(0) "]|n|t|0x1010180")
+    return pick("|!") "(" condition() (rand() < 0.5 ? " && " : " || ") condition() ")"
+}
 function statement(depth, kind) {
     kind = rand()
     if (kind < 0.25) return pick("x|y") pick(" = | += | ^= ") value(0) ";"
@@ -37,8 +46,8 @@ function statement(depth, kind) {
     if (kind < 0.5) return pick("b|b|b|b|a|w.of") "[" among(0) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.7 && has_shared) return "s[" among(1) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.8 && depth < 2)
-        return "if (" pick("t < 32|i < n|t == 5|x > y|(t & 1) == 0|i + k < 200" (flat ? "|u < 9|v == 1" : "")) ") { " \
-            statement(depth + 1) " }"
+        return "if (" condition() ") { " statement(depth + 1) " }" \
+            (rand() < 0.3 ? " else { " statement(depth + 1) " }" : "")
     if (kind < 0.88 && depth < 2)
         return "for (int j = 0; j < " pick("3|k|(t & 3)") "; j++) { " statement(depth + 1) " }"
     return pick("d|d|e") "[" among(0) "] = " pick("1.5f|(float)x") ";"

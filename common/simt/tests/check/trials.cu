@@ -425,6 +425,46 @@ __global__ void asserted_of_memory(int *a, int *b, int far, int most) {
     assert(a[t + far] < most);
     b[t] = 2;
 }
+/* Conditions that ask for what is in memory, which other threads may change, or the thread itself. */
+__global__ void best(int *a, int *b, int far, int distance, int from) {
+    __shared__ int s[SMALL], p[SMALL];
+    int t = threadIdx.x;
+    s[t] = a[t + far] * 7 % 31;
+    p[t] = t;
+    __syncthreads();
+    for (int k = from; k > 0; k /= 2) {
+        if (t < k && s[t + k] > s[t]) {
+            s[t] = s[t + k];
+            p[t + distance] = p[t + k];
+        }
+        __syncthreads();
+    }
+    b[t] = t % 2 ? s[0] : p[0];
+}
+__global__ void asking(int *a, int *b, int far, int most) {
+    int t = threadIdx.x;
+    if ((a[t] < most && !(a[t + 2] > 200)) || a[t + far] == 9) {
+        b[t] = a[t] > 5 && a[t + far] > 3;
+    } else {
+        b[t] = a[t] % 2 == 0 ? a[t + 1] : a[t + far];
+    }
+}
+__global__ void asks_neighbour(int *a, int most) {
+    int t = threadIdx.x;
+    if (a[t + 1] >= most) a[t] = 0;
+}
+__global__ void asks_own_store(int *a, int *b, int far, int most) {
+    int t = threadIdx.x;
+    a[t] = t + most;
+    if (a[t] < most + 9) b[t] = 1;
+    else b[t + far] = 2;
+}
+__global__ void asks_last_round(int *a, int *b, int far, int most) {
+    for (int i = threadIdx.x; i < 3 * BLOCK; i += blockDim.x) {
+        if (a[i] < most) a[i + BLOCK] = 1000;
+        else b[i + far] = 1;
+    }
+}
 
 static int *a, *b, *fresh, *managed;
 static cudaStream_t s, r, q; // nothing orders them
@@ -653,6 +693,26 @@ static const struct {
     {"assert_fails_beyond", with<asserted, WORDS - 10, BLOCK>},
     {"asserted_of_memory", with<asserted_of_memory, SMALL, BLOCK>},
     {"assert_of_memory_fails", with<asserted_of_memory, 0, BLOCK - 9>},
+    {"best", [] { best<<<2, SMALL>>>(a, b, 5, 0, SMALL / 2); }},
+    {"one_block_of_best", [] { best<<<1, SMALL>>>(a, b, 5, 0, SMALL / 2); }},
+    {"best_beyond", [] { best<<<1, SMALL>>>(a, b, WORDS - 10, 0, SMALL / 2); }},
+    {"best_beyond_shared", [] { best<<<1, SMALL>>>(a, b, 5, 0, SMALL); }},
+    {"race_of_best", [] { best<<<1, SMALL>>>(a, b, 5, 1, SMALL / 2); }},
+    {"best_of_unwritten", [] { best<<<1, SMALL>>>(fresh, b, 0, 0, SMALL / 2); }},
+    {"asking", with<asking, SMALL, BLOCK / 2>},
+    {"asking_beyond", with<asking, WORDS - BLOCK / 2 - 3, BLOCK / 2>},
+    {"asking_beyond_at_once", with<asking, WORDS, BLOCK / 2>},
+    {"asking_for_unwritten", [] { asking<<<1, BLOCK>>>(fresh, b, 0, 7); }},
+    {"asking_for_partly_written", [] { count<<<1, SMALL>>>(fresh, 60), asking<<<1, SMALL>>>(fresh, b, -2, 30); }},
+    {"race_of_asking", [] { asking<<<1, BLOCK>>>(a, a, SMALL, BLOCK / 2); }},
+    {"neighbour_asked", [] { asks_neighbour<<<1, SMALL>>>(a, WORDS); }},
+    {"race_of_neighbour_asked", [] { asks_neighbour<<<1, SMALL>>>(a, SMALL - 1); }},
+    {"race_of_blocks_that_ask", [] { asks_neighbour<<<2, SMALL>>>(a, 2 * SMALL); }},
+    {"neighbour_asked_beyond", [] { asks_neighbour<<<WORDS / SMALL, SMALL>>>(a, WORDS); }},
+    {"own_store_asked", with<asks_own_store, 0, 300>},
+    {"own_store_asked_beyond", with<asks_own_store, WORDS - 200, 300>},
+    {"last_round_asked", with<asks_last_round, 0, 270>},
+    {"last_round_asked_beyond", with<asks_last_round, WORDS - 265, 270>},
     {"wide", [] { wide<<<2, SMALL>>>((float4 *)a, (float4 *)b, 3, 0); }},
     {"one_block_of_wide", [] { wide<<<1, SMALL>>>((float4 *)a, (float4 *)b, 3, 0); }},
     {"wide_beyond_shared", [] { wide<<<1, SMALL>>>((float4 *)a, (float4 *)b, SMALL, 0); }},
