@@ -60,6 +60,7 @@ struct variable {
     size_t from, to;       /**< where it is visible */
     size_t group;          /**< that declares it; 0: inside a statement that is copied */
     bool assigned, is_array, is_auto;
+    bool has_members; /**< p.x is loaded, or p.x[i] is touched: it is a structure */
     bool pointed_at; /**< a pointer or a reference may lead to it, from another group, too */
     bool in_step; /**< a volatile __shared__ array: the lanes of a warp wait for each other around its stores */
     bool uniform; /**< the same for all threads */
@@ -97,10 +98,14 @@ struct loops {
     size_t n_live, live_room;
     struct member {
         size_t name; /**< of a parameter: what is behind it is . and the member's name */
-        bool leads;  /**< its elements are touched */
+        bool leads;  /**< its elements are touched, */
         bool compared; /**< in a condition, and so they are numbers */
         size_t
             of;  /**< in place of a parameter: the member is one of an element of variable of - 1 */
+        size_t record; /**< the parameter is variable record - 1 of the kernel */
+        size_t type;   /**< in place of it: the structure's type, in a function. No name: it is copied as its bytes are */
+        bool points;   /**< that member is a pointer */
+        bool fixed;    /**< it is no member, but a number that never changes */
     } * members; /**< of structures, in what rows of threads do */
     size_t n_members, members_room;
     const char
@@ -161,6 +166,9 @@ bool is_store(const struct source *s, size_t i);
 
 /** Does a value end at `i`, so that * and & behind it have two operands? */
 bool ends_value(const struct source *s, size_t i);
+
+/** loops_groups.c: does a variable get a structure as another variable has it, or as a function makes it of values? */
+bool is_copied(const struct loops *l, const struct variable *v);
 
 /** loops_head.c: the loops as text. The caller frees it. */
 char *written_loops(struct loops *l);

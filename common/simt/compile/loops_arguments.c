@@ -116,8 +116,8 @@ static bool is_name_of_all(const struct source *s, size_t i) {
            is_known_type(s, i);
 }
 
-/** Is name `i` what a declaration declares? Then no value begins between the declaration, or its last comma, and it. */
-static bool is_declared(const struct source *s, size_t i) {
+/* Then no value begins between the declaration, or its last comma, and it. */
+bool is_declared(const struct source *s, size_t i) {
     size_t start = i, k;
     bool valued = false;
     while (s->t[start - 1].op != ';' && s->t[start - 1].op != '{' && s->t[start - 1].op != '}' &&

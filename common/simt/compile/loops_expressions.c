@@ -296,6 +296,11 @@ static bool is_pointed_at(const struct loops *l, size_t i) {
     return s->t[before].op == '&' && !ends_value(s, before - 1) && !is_result(l, before);
 }
 
+/** May it stay what it is where a member of it is named? In a check build the compiler says what members are. */
+static bool is_looked_into(const struct loops *l, const struct variable *v) {
+    return v->kind == V_PARAMETER || (l->calls->checked && !v->is_auto && !v->is_array);
+}
+
 void note_stores(struct loops *l, size_t i) {
     const struct source *s = l->s;
     struct variable *v = variable_at(l, i);
@@ -309,7 +314,8 @@ void note_stores(struct loops *l, size_t i) {
     bool handed_on = may_store_argument(l, i);
     v->pointed_at |= handed_on || is_pointed_at(l, i);
     v->assigned |= stores || steps || address || v->pointed_at ||
-                   (s->t[behind].op == '.' && (v->kind != V_PARAMETER || stores_member(l, i)));
+                   (s->t[behind].op == '.' && (!is_looked_into(l, v) || stores_member(l, i)));
+    v->has_members |= s->t[behind].op == '.';
 }
 
 /** Is it part of a variable's type? */

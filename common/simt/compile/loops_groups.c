@@ -47,6 +47,25 @@ static bool may_be_record(const struct loops *l, const struct variable *v) {
     return known && v->stars == v->name && last >= '1' && last <= '4' && is_known_type(l->s, v->type_end - 1);
 }
 
+/** Does a variable whose name begins a term at `i` stand there alone, as an argument, or do operators stand beside it? */
+static bool is_argument_alone(const struct source *s, size_t i) {
+    return (s->t[i - 1].op == '(' || s->t[i - 1].op == ',') && (s->t[i + 1].op == ',' || s->t[i + 1].op == ')');
+}
+
+bool is_copied(const struct loops *l, const struct variable *v) {
+    const struct source *s = l->s;
+    size_t first = v->init, last = v->init_end;
+    if (!first || v->stars != v->name) return false;
+    if (first == last) return s->t[first].op == OP_NAME && variable_at(l, first);
+    if (s->t[first + 1].op != '(' || s->t[first + 1].match != last || !value_code(l->calls, s, first)) return false;
+    for (size_t i = first + 2; i < last; i++) {
+        const struct variable *given = s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
+        bool number = given && (s->t[given->type].op == W_BUILTIN || is_known_type(s, given->type_end - 1));
+        if (given && !number && s->t[i + 1].op != '.' && !is_argument_alone(s, i)) return false;
+    }
+    return true;
+}
+
 static void classify_declaration(struct loops *l, const struct statement *st) {
     for (size_t k = 0; k < l->n_variables; k++) {
         struct variable *v = &l->variables[k];
@@ -54,6 +73,7 @@ static void classify_declaration(struct loops *l, const struct statement *st) {
         if (!v->init || v->assigned || v->is_array || !has_no_effect(l, v->init, v->init_end))
             continue;
         if (!is_formula(l, v->init, v->init_end, &v->uniform) || may_be_record(l, v)) continue;
+        if (v->has_members && !is_copied(l, v)) continue;
         v->linear =
             !v->uniform && !v->is_auto && v->stars == v->name && is_linear(l, v->init, v->init_end);
         v->kind = V_FORMULA;

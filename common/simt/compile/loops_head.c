@@ -78,7 +78,8 @@ static void write_type_checks(struct writer *w) {
         if (l->variables[k].is_auto) continue;
         fputs(" && simt::is_plain<", w->out);
         write_type(w, &l->variables[k]);
-        fputs(records && l->variables[k].kind != V_FORMULA ? ", true>" : ">", w->out);
+        bool kept = l->variables[k].kind != V_FORMULA || (l->calls->checked && is_copied(l, &l->variables[k]));
+        fputs(records && kept ? ", true>" : ">", w->out);
     }
     for (size_t k = 0; k < l->n_outside; k++) {
         const char *form = l->outside[k].constant ? " && simt::is_constant<decltype((%s))>"

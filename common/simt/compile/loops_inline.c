@@ -125,9 +125,7 @@ static bool is_unfit_word(const struct source *s, size_t i) {
            token_is(s, i, "goto") || token_is(s, i, "this");
 }
 
-/** Has the body one return, as its last statement, or none if the function gives nothing? `*at` is it, or the body's
- *  end. */
-static bool returns_at_end(const struct source *s, const struct code *code, bool gives, size_t *at) {
+bool returns_at_end(const struct source *s, const struct code *code, bool gives, size_t *at) {
     size_t close = s->t[code->body].match, n = 0, end = close;
     for (size_t i = code->body + 1; i < close; i++) {
         if (is_unfit_word(s, i)) return false;
@@ -140,27 +138,16 @@ static bool returns_at_end(const struct source *s, const struct code *code, bool
     return end + 1 == close && (before == ';' || before == '}' || before == '{');
 }
 
-/** What is known of a call that is to be written out. */
-struct call {
-    const struct code *code;
-    size_t name;    /**< 0: there is none */
-    size_t type;    /**< of what it gives */
-    size_t returns; /**< its return, or the end of its body */
-    bool gives;
-};
-
-/** The { of the namespace that token `i` stands in; 0: of none. */
-static size_t namespace_of(const struct source *s, size_t i) {
+size_t namespace_of(const struct source *s, size_t i) {
     while (i > 0 && s->t[i].op != '{') i = s->t[i].op == '}' && s->t[i].match ? s->t[i].match - 1 : i - 1;
     return i;
 }
 
-/** Is name `i` the call of a function that is alone with its name, and that a kernel of loops may not call? */
-static bool is_call(struct inliner *in, size_t i, struct call *call) {
+bool read_call(struct inliner *in, size_t i, struct call *call) {
     const struct source *s = in->s;
     uint32_t before = s->t[i - 1].op;
     if (s->t[i].op != OP_NAME || s->t[i + 1].op != '(' || !s->t[i + 1].match || before == '.' || before == OP_ARROW ||
-        before == OP_SCOPE || !only_code(in->calls, s, i) || is_calm(in->calls, s, i))
+        before == OP_SCOPE || !only_code(in->calls, s, i))
         return false;
     call->code = only_code(in->calls, s, i);
     call->name = i;
@@ -170,11 +157,20 @@ static bool is_call(struct inliner *in, size_t i, struct call *call) {
     return true;
 }
 
+/** Is it the call of one that a kernel of loops may not call? */
+static bool is_call(struct inliner *in, size_t i, struct call *call) {
+    return read_call(in, i, call) && !is_calm(in->calls, in->s, i);
+}
+
 /** The only such call among tokens first … last. With more, or with one that cannot be written out, it fails. */
 static struct call find_call(struct inliner *in, size_t first, size_t last) {
     struct call found = {0}, other;
     for (size_t i = first; i <= last; i++) {
-        if (!is_call(in, i, found.name ? &other : &found)) continue;
+        struct call *next = found.name ? &other : &found;
+        if (!is_call(in, i, next)) {
+            next->name = 0;
+            continue;
+        }
         bool fits = found.name == i && found.type && returns_at_end(in->s, found.code, found.gives, &found.returns);
         if (!fits) in->failed = true;
     }
@@ -184,14 +180,23 @@ static struct call find_call(struct inliner *in, size_t first, size_t last) {
 /*
  * Statements.
  */
+size_t begin_return(struct inliner *in, const struct level *level, size_t first) {
+    if (!level->gives || !token_is(in->s, first, "return")) return first;
+    if (level->type) add_copies(in, &(struct level){0}, level->type, level->code->name - 1);
+    add_token_behind(in, level->result);
+    add_word_behind(in, "=", '=', first);
+    return first + 1;
+}
+
+bool is_lone_child(const struct source *s, size_t first) {
+    return s->t[first - 1].op == ')' || token_is(s, first - 1, "else") || token_is(s, first - 1, "do");
+}
+
 /** Writes a statement, in which a call may have become a variable: `call` is the variable. A return becomes a store. */
 static void write_statement(struct inliner *in, const struct level *level, size_t first, size_t last,
                             const struct call *call, struct token variable) {
     const struct source *s = in->s;
-    if (level->gives && token_is(s, first, "return")) {
-        add_token_behind(in, level->result);
-        add_word_behind(in, "=", '=', first++);
-    }
+    first = begin_return(in, level, first);
     if (!call) {
         add_copies(in, level, first, last);
         return;
@@ -201,10 +206,10 @@ static void write_statement(struct inliner *in, const struct level *level, size_
     add_copies(in, level, s->t[call->name + 1].match + 1u, last);
 }
 
-/** May a call come before the rest of its statement? A store to its left comes later in any case. What stands to its
- *  right may only be computed from variables that the call cannot change. */
-static bool may_come_first(const struct inliner *in, const struct level *level, size_t first, size_t last,
-                           const struct call *call) {
+/* A store to its left comes later in any case. What stands to its right may only be computed from variables that the
+ * call cannot change. */
+bool may_come_first(const struct inliner *in, const struct level *level, size_t first, size_t last,
+                    const struct call *call) {
     const struct source *s = in->s;
     size_t close = s->t[call->name + 1].match, value = first;
     for (size_t i = first; i < call->name; i++) {
@@ -223,21 +228,25 @@ static bool may_come_first(const struct inliner *in, const struct level *level, 
     return true;
 }
 
-static void write_range(struct inliner *in, const struct level *level, size_t first, size_t last);
+bool begin_call(struct inliner *in, const struct level *outer, const struct call *call, struct level *inner) {
+    inner->code = call->code;
+    inner->outer = outer;
+    inner->depth = outer->depth + 1;
+    inner->gives = call->gives;
+    if (++in->n_calls > MOST_CALLS || inner->depth > MOST_DEPTH) in->failed = true;
+    if (!in->failed) inner->result = made_up_name(in, call->code->name, "_is");
+    return !in->failed;
+}
 
 static void write_call(struct inliner *in, const struct level *level, size_t first, size_t last,
                        const struct call *call) {
     const struct source *s = in->s;
     bool is_alone = call->name == first && s->t[call->name + 1].match + 1u == last;
-    bool braces = s->t[first - 1].op == ')' || token_is(s, first - 1, "else") || token_is(s, first - 1, "do");
+    bool braces = is_lone_child(s, first);
     struct meaning names[MOST_PARAMETERS];
-    struct level inner = {.names = names, .code = call->code, .outer = level, .depth = level->depth + 1};
-    if (++in->n_calls > MOST_CALLS || inner.depth > MOST_DEPTH || (!is_alone && !call->gives) ||
-        !may_come_first(in, level, first, last, call))
-        in->failed = true;
-    if (in->failed) return;
-    inner.gives = call->gives;
-    inner.result = made_up_name(in, call->code->name, "_is");
+    struct level inner = {.names = names};
+    if ((!is_alone && !call->gives) || !may_come_first(in, level, first, last, call)) in->failed = true;
+    if (in->failed || !begin_call(in, level, call, &inner)) return;
     if (braces) add_word_behind(in, "{", '{', first);
     if (call->gives) {
         add_copies(in, &(struct level){0}, call->type, call->code->name - 1);
@@ -254,8 +263,7 @@ static void write_call(struct inliner *in, const struct level *level, size_t fir
     if (braces) add_word_behind(in, "}", '}', last);
 }
 
-/** Writes tokens first … last, which begin with a statement. */
-static void write_range(struct inliner *in, const struct level *level, size_t first, size_t last) {
+void write_range(struct inliner *in, const struct level *level, size_t first, size_t last) {
     for (size_t i = first; i <= last && !in->failed; i++) {
         const struct source *s = in->s;
         size_t end = i;
@@ -266,8 +274,8 @@ static void write_range(struct inliner *in, const struct level *level, size_t fi
                    !token_is(s, i, "do")) {
             while (end < last && s->t[end].op != ';') end = skip_one(s, end);
             struct call call = find_call(in, i, end);
-            if (call.name && !in->failed) {
-                write_call(in, level, i, end, &call);
+            if (call.name && !in->failed) write_call(in, level, i, end, &call);
+            if ((call.name && !in->failed) || (!call.name && in->all && write_flat(in, level, i, end))) {
                 i = end;
                 continue;
             }
@@ -296,9 +304,9 @@ static void mark_volatile(struct inliner *in, size_t first, const struct known_a
     memset(s->origins, 0, s->n_origins * sizeof(*s->origins)); // they have moved
 }
 
-size_t inlined_body(struct source *s, struct calls *calls, const struct declaration *d) {
+size_t inlined_body(struct source *s, struct calls *calls, const struct declaration *d, bool all) {
     size_t close = s->t[d->body].match, first = s->n + BEHIND;
-    struct inliner in = {.s = s, .calls = calls, .d = d, .n = first, .text = s->size + BEHIND};
+    struct inliner in = {.s = s, .calls = calls, .d = d, .n = first, .text = s->size + BEHIND, .all = all};
     s->n_origins = 0;
     if (!close) return 0;
     struct level kernel = {0};

@@ -366,17 +366,31 @@ static void free_loops(struct loops *l) {
     free(l->members);
 }
 
+/** Reads the kernel with the body of `d`. Returns its loops as text; NULL: it has none. */
+static char *read_kernel(struct source *s, const struct functions *fs, struct calls *calls, const struct declaration *d,
+                         struct loops *l) {
+    free_loops(l);
+    *l = look_at_kernel(s, fs, calls, d);
+    return l->why ? NULL : written_loops(l);
+}
+
 void make_loops(struct source *s, const struct functions *fs, struct calls *calls, const struct declaration *d,
                 bool tells) {
     if (s->t[d->body].match == 0 || d->is_variadic) return;
-    struct loops l = look_at_kernel(s, fs, calls, d);
+    struct loops l = {0};
     struct declaration written_out = *d;
-    if (l.why) written_out.body = inlined_body(s, calls, d);
-    if (l.why && written_out.body) {
-        free_loops(&l);
-        l = look_at_kernel(s, fs, calls, &written_out);
+    char *text = read_kernel(s, fs, calls, d, &l);
+    bool wants_rows = calls->checked && !l.rows && (l.why || l.has_other_calls), barred = l.why;
+    if (wants_rows && (written_out.body = inlined_body(s, calls, d, true))) {
+        free(text);
+        text = read_kernel(s, fs, calls, &written_out, &l);
+        if (!l.rows) {
+            free(text);
+            text = read_kernel(s, fs, calls, d, &l);
+        }
     }
-    char *text = l.why ? NULL : written_loops(&l);
+    if (barred && !text && (written_out.body = inlined_body(s, calls, d, false)))
+        text = read_kernel(s, fs, calls, &written_out, &l);
     if (tells) tell(&l);
     if (text) {
         put_behind(s, d->body, "%s", text);

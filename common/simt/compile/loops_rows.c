@@ -49,11 +49,6 @@ static bool has_store(const struct source *s, size_t first, size_t last) {
 }
 
 bool is_foreseen(const struct writer *w, size_t first, size_t last) {
-    for (size_t i = first; i <= last; i++) {
-        const struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
-        if (v && v->kind == V_FORMULA && !v->group)
-            return false; // it is declared in what is copied
-    }
     return last >= first && has_no_effect(w->l, first, last) && is_condition(w->l, first, last);
 }
 
@@ -103,16 +98,76 @@ bool grows(const struct writer *w, size_t first, size_t last) {
     return terms == 1;
 }
 
+/** May it be a structure that never changes? */
+static bool is_fixed_structure(const struct variable *v) {
+    return v && (v->kind == V_PARAMETER || v->kind == V_FORMULA);
+}
+
+void need_member(struct writer *w, struct member member) {
+    struct loops *l = w->l;
+    const struct variable *v = !member.of && !member.type && !member.fixed ? variable_at(l, member.name) : NULL;
+    if (v && v->kind != V_PARAMETER) member.record = (size_t)(v - l->variables) + 1;
+    for (size_t k = 0; k < l->n_members; k++)
+        if (memcmp(&l->members[k], &member, sizeof(member)) == 0) return;
+    l->members = grown(l->members, l->n_members, &l->members_room, sizeof(*l->members));
+    l->members[l->n_members++] = member;
+}
+
+/** Notes the members of parameters and the like that are computed with: they must be numbers. */
+static void note_members(struct writer *w, size_t first, size_t last) {
+    const struct source *s = w->s;
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        if (is_fixed_structure(v) && s->t[i + 1].op == '.' && s->t[i + 3].op != '[' && s->t[i + 3].op != '.')
+            need_member(w, (struct member){.name = i});
+    }
+}
+
+/** Is it a formula that is declared in what is copied, as in if (t < n) { int k = 2 * t; … }? */
+static bool is_inner(const struct variable *v) {
+    return v->kind == V_FORMULA && !v->group;
+}
+
+static void find_inner_needs(const struct writer *w, size_t first, size_t last, bool *needs) {
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        size_t k = v ? (size_t)(v - w->l->variables) : 0;
+        if (!v || !is_inner(v) || needs[k]) continue;
+        needs[k] = true;
+        find_inner_needs(w, v->init, v->init_end, needs);
+        find_needs(w, v->init, v->init_end, needs);
+    }
+}
+
+/** One name may not mean two things at once. */
+static void write_inner_formulas(struct writer *w, const bool *needs) {
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        const struct variable *v = &w->l->variables[k];
+        if (!needs[k] || !is_inner(v)) continue;
+        for (size_t n = 0; n < w->l->n_variables; n++)
+            if (n != k && needs[n] && tokens_equal(w->s, v->name, w->l->variables[n].name)) w->unseen = true;
+        write_type(w, v);
+        write_tokens(w, v->name, v->name);
+        fputs(" =", w->out);
+        copy(w, v->init, v->init_end, v->init, v->init_end);
+        fputc(';', w->out);
+    }
+}
+
 /** Begins what one thread computes of tokens first … last. A } ends it. */
 static void begin_lambda(struct writer *w, size_t first, size_t last) {
     const struct variable *v = w->counter;
-    bool *needs = needs_of(w, first, last);
+    bool *needs = needs_of(w, first, first - 1); // none yet
+    find_inner_needs(w, first, last, needs);
+    find_needs(w, first, last, needs);
     if (v) find_needs(w, v->init, v->init_end, needs);
+    note_members(w, first, last);
     fputs(" [&](int simt_i) __attribute__((always_inline, " NO_HOOKS
           ")) { const unsigned simt_x = simt::x_of(simt_x0, simt_i); (void)simt_x;",
           w->out);
     write_formulas(w, needs, first, last);
     if (v) write_counter(w, v);
+    write_inner_formulas(w, needs);
     free(needs);
 }
 
@@ -170,9 +225,9 @@ static bool is_element(const struct writer *w, const struct variable *v, size_t 
     if (!v || v->is_auto || v->in_step || s->t[end].op == '.' || s->t[end].op == OP_ARROW ||
         s->t[end].op == '(' || (is_of_element(s, end - 1) && s->t[end].op == '['))
         return false;
-    if (array != i) return v->kind == V_PARAMETER && indexes == 1;
+    if (array != i) return is_fixed_structure(v) && indexes == 1;
     if (v->kind == V_SHARED) return indexes == count_brackets(s, v->name + 1);
-    bool fixed = v->kind == V_PARAMETER || (v->kind == V_FORMULA && v->group);
+    bool fixed = v->kind == V_PARAMETER || v->kind == V_FORMULA;
     return fixed && indexes == 1 && (v->kind == V_PARAMETER || !v->is_array);
 }
 
@@ -191,12 +246,6 @@ static bool is_exact(const struct writer *w, size_t first, size_t last) {
         if (loads && computes) return false;
     }
     return true;
-}
-
-static void need_member(struct writer *w, struct member member) {
-    struct loops *l = w->l;
-    l->members = grown(l->members, l->n_members, &l->members_room, sizeof(*l->members));
-    l->members[l->n_members++] = member;
 }
 
 /** An operator of the program may do more than compare. So the compiler has to say that the access at `i` gives a
@@ -377,7 +426,7 @@ static size_t write_load(struct writer *w, size_t i) {
     }
     if (next == '[' || array_end(s, i) != i || (v && v->kind == V_SHARED))
         return write_access(w, i, false);
-    if (v && v->kind == V_PARAMETER && next == '.' && s->t[i + 3].op != '.') {
+    if (is_fixed_structure(v) && next == '.' && s->t[i + 3].op != '.' && s->t[i + 3].op != '(') {
         need_member(w, (struct member){.name = i});
         return i + 2;
     }
@@ -613,7 +662,48 @@ bool may_have_rows(const struct loops *l) {
     return true;
 }
 
+/** The member of a structure, for decltype alone. */
+static void write_member(struct writer *w, const struct member *m) {
+    const struct variable *v = m->of ? &w->l->variables[m->of - 1] : m->record ? &w->l->variables[m->record - 1] : NULL;
+    size_t member = m->of || m->type ? m->name : m->name + 2;
+    if (v || m->type) fputs("simt::element<", w->out);
+    if (v) write_type(w, v);
+    if (m->type) write_tokens(w, m->type, m->type);
+    if (v || m->type) fputs(">().", w->out);
+    write_tokens(w, v || m->type ? member : m->name, member);
+}
+
+static void write_member_check(struct writer *w, const struct member *m) {
+    const char *before = " && std::is_scalar<decltype(", *behind = ")>::value";
+    if (m->type && !m->name) {
+        fputs(" && simt::is_record<", w->out);
+        write_tokens(w, m->type, m->type);
+        fputs(">", w->out);
+        return;
+    }
+    if (m->fixed) {
+        fputs(" && __builtin_constant_p(", w->out);
+        write_tokens(w, m->name, m->name);
+        fputs(") && simt::is_constant<decltype((", w->out);
+        write_tokens(w, m->name, m->name);
+        fputs("))>", w->out);
+        return;
+    }
+    if (m->compared) before = " && std::is_scalar<std::remove_reference_t<decltype(*", behind = ")>>::value";
+    if (m->leads && !m->compared) before = " && simt::has_words<decltype(", behind = ")>";
+    if (m->points) before = " && std::is_pointer<decltype(";
+    fputs(before, w->out);
+    write_member(w, m);
+    fputs(behind, w->out);
+    if (!m->of) return;
+    fputs(" && sizeof(", w->out);
+    write_member(w, m);
+    fputs(") >= 4", w->out);
+}
+
 void write_row_checks(struct writer *w) {
+    for (size_t k = 0; k < w->l->n_variables; k++)
+        if (w->l->variables[k].kind == V_FORMULA) note_members(w, w->l->variables[k].init, w->l->variables[k].init_end);
     if (w->asks_memory) fputs(" && !simt::comparisons_vary", w->out);
     for (size_t k = 0; k < w->l->n_outside; k++) {
         fputs(" && __builtin_constant_p(", w->out);
@@ -631,32 +721,7 @@ void write_row_checks(struct writer *w) {
         write_type(w, &w->l->variables[k]);
         fputc('>', w->out);
     }
-    for (size_t k = 0; k < w->l->n_members; k++) {
-        size_t name = w->l->members[k].name, of = w->l->members[k].of;
-        if (of) {
-            fputs(" && std::is_scalar<decltype(simt::element<", w->out);
-            write_type(w, &w->l->variables[of - 1]);
-            fputs(">().", w->out);
-            write_tokens(w, name, name);
-            fputs(")>::value && sizeof(simt::element<", w->out);
-            write_type(w, &w->l->variables[of - 1]);
-            fputs(">().", w->out);
-            write_tokens(w, name, name);
-            fputs(") >= 4", w->out);
-            continue;
-        }
-        if (w->l->members[k].compared) {
-            fputs(" && std::is_scalar<std::remove_reference_t<decltype(*", w->out);
-            write_tokens(w, name, name + 2);
-            fputs(")>>::value", w->out);
-            continue;
-        }
-        fputs(w->l->members[k].leads ? " && simt::has_words<decltype("
-                                     : " && std::is_scalar<decltype(",
-              w->out);
-        write_tokens(w, name, name + 2);
-        fputs(w->l->members[k].leads ? ")>" : ")>::value", w->out);
-    }
+    for (size_t k = 0; k < w->l->n_members; k++) write_member_check(w, &w->l->members[k]);
 }
 
 void keep_values(struct source *s, const struct loops *l) {

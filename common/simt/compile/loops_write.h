@@ -61,6 +61,7 @@ bool call_grows(const struct writer *w, size_t i);
 /** Copies, which no hook sees, of the functions that rows of threads call. */
 void write_value_functions(struct writer *w);
 /** What the compiler has to know of what is touched. */
+void need_member(struct writer *w, struct member member);
 void write_row_checks(struct writer *w);
 
 const struct statement *statement(const struct writer *w, size_t index);

@@ -18,7 +18,9 @@ function value(depth, kind) {
     if (kind < 0.5) return "a[" among(0) "]"
     if (kind < 0.52) return "c[" among(0) "]"
     if (kind < 0.53) return "(int)g[" among(0) "].z"
-    if (kind < 0.55) return "w.of[" among(0) "]"
+    if (kind < 0.55)
+        return pick("w.of[" among(0) "]|of_words.of[" among(0) "]|get(w, " among(0) ")|get(of_words, " among(0) ")|" \
+            "load(a, " among(0) ")")
     if (kind < 0.58) return "(int)e[" among(0) "]"
     if (kind < 0.75 && has_shared) return "s[" among(1) "]"
     if (kind < 0.8) return "larger(" value(depth + 1) ", " value(depth + 1) ")"
@@ -34,6 +36,9 @@ function condition(kind) {
             pick(" < | > | == | != | % 5 > ") pick("a[" among(0) "]|c[" among(0) "]|n|t|0x1010180")
     return pick("|!") "(" condition() (rand() < 0.5 ? " && " : " || ") condition() ")"
 }
+function inner_variable() {
+    return pick("const int t = i % 32;|int n = k + 1;|const int *a = b + 2;|int half = i / 2, i = half + 1;|int k = 2 * t;") " "
+}
 function statement(depth, kind) {
     kind = rand()
     if (kind < 0.25) return pick("x|y") pick(" = | += | ^= ") value(0) ";"
@@ -46,7 +51,7 @@ function statement(depth, kind) {
     if (kind < 0.5) return pick("b|b|b|b|a|w.of") "[" among(0) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.7 && has_shared) return "s[" among(1) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.8 && depth < 2)
-        return "if (" condition() ") { " statement(depth + 1) " }" \
+        return "if (" condition() ") { " (rand() < 0.3 ? inner_variable() : "") statement(depth + 1) " }" \
             (rand() < 0.3 ? " else { " statement(depth + 1) " }" : "")
     if (kind < 0.88 && depth < 2)
         return "for (int j = 0; j < " pick("3|k|(t & 3)") "; j++) { " statement(depth + 1) " }"
@@ -67,7 +72,7 @@ function device_function(number) {
     has_shared = 0
     printf "__device__ int f%d(int *a, int *b, int *c, float *d, double *e, int n, int k, int t, int i,\n", number
     print "                   int x, int y, words w, float4 *g) {"
-    print "    " statement(1) "\n    " statement(0) "\n    return x + y;\n}"
+    print "    words of_words = w;\n    " statement(1) "\n    " statement(0) "\n    return x + y;\n}"
 }
 function barrier() { return has_shared ? "    __syncthreads();\n" : "" }
 function kernel(number, odd, n) {
@@ -82,6 +87,7 @@ function kernel(number, odd, n) {
         print "    const int u = threadIdx.x, v = threadIdx.y, t = v * 16 + u, i = blockIdx.x * 64 + t;"
     else
         print "    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + threadIdx.x;"
+    print "    words of_words = behind(w, " pick("0|0|2|k|n") ");"
     print "    int x = i, " (rand() < 0.9 ? "y = k;" : "y;")
     if (rand() < 0.15) print "    if (" pick("i|t") " >= n) return;"
     if (has_shared && rand() < 0.8) print "    s[t] = i;"
@@ -117,6 +123,12 @@ BEGIN {
     print "struct words { int n, *of; };"
     print "__device__ int at(int row, int column, int width) { return row * width + column; }"
     print "__device__ int larger(int x, int y) {\n    if (x > y) return x;\n    return at(0, y, x);\n}"
+    print "__device__ int get(const words of, int i) { return of.of[at(0, i, of.n)]; }"
+    print "__device__ int load(const int *p, int t) {\n    const int x = larger(t, 1);\n    return p[x] + p[t];\n}"
+    print "__device__ void put(words of, int i, int value) {\n    int x = i;\n    of.of[x] = value;\n}"
+    print "__device__ void keep(int *p, int i, int n, int value) {\n    if (i < n) p[i] = value;\n}"
+    print "__device__ words behind(words of, int n) {\n    words later;\n    later.n = of.n;"
+    print "    later.of = &of.of[n];\n    return later;\n}"
     for (number = 0; number < kernels; number++) kernel(number, number >= 24)
     print "int main(int argc, char **argv) {"
     print "    int *a, *b, *c, which = argc > 1 ? atoi(argv[1]) : 0;"

@@ -425,6 +425,118 @@ __global__ void asserted_of_memory(int *a, int *b, int far, int most) {
     assert(a[t + far] < most);
     b[t] = 2;
 }
+/* Functions that touch memory, and structures that functions make of others. */
+struct sheet {
+    int width, stride, *elements;
+};
+const int Margin = 2;
+__device__ int get(const sheet m, int row, int column) {
+    return m.elements[row * m.stride + column];
+}
+__device__ void put(sheet m, int row, int column, int value) {
+    m.elements[row * m.stride + column] = value;
+}
+__device__ sheet part(sheet m, int row, int column) {
+    sheet p;
+    p.width = TILE;
+    p.stride = m.stride;
+    p.elements = &m.elements[m.stride * TILE * row + TILE * column];
+    return p;
+}
+__device__ sheet without_stride(sheet m) {
+    sheet p;
+    p.width = m.width;
+    p.elements = m.elements;
+    return p;
+}
+__global__ void sheets(sheet from, sheet to, int far, int distance) {
+    __shared__ int s[TILE][TILE], r[TILE][TILE];
+    sheet mine = part(to, blockIdx.y, blockIdx.x);
+    int x = threadIdx.x, y = threadIdx.y, sum = 0;
+    for (int m = 0; m < from.width / TILE; ++m) {
+        sheet left = part(from, blockIdx.y, m);
+        sheet right = part(from, m, blockIdx.x);
+        s[y][x] = get(left, y, x);
+        r[y][x] = get(right, y, x + far);
+        __syncthreads();
+        for (int k = 0; k < TILE; k++) sum += s[y][k] * r[k][x];
+        __syncthreads();
+    }
+    put(mine, y, x, sum);
+    put(mine, y, x + distance, sum + 1);
+}
+__global__ void sheet_unset(sheet from, int *b) {
+    sheet m = without_stride(from);
+    b[threadIdx.x] = get(m, 1, threadIdx.x);
+}
+__device__ int sum_of(const int *p, int at) {
+    const int t = at + Margin - 2;
+    return p[t] + p[t + 1];
+}
+__device__ void keep(int *to, int i, int n, int value) {
+    int last = n - 1;
+    if (i <= last) to[i] = value;
+}
+__device__ int *behind(int *p, int n) {
+    return p + n * Margin;
+}
+__global__ void helped(int *a, int *b, int far, int n) {
+    __shared__ int s[BLOCK];
+    int t = threadIdx.x, last = 3;
+    int *p = behind(a, far);
+    keep(s, t, BLOCK, p[t]);
+    __syncthreads();
+    if (t < n) b[t] = sum_of(p, t) + sum_of(a, last) * 2;
+    else
+        keep(b, t + last - 3, BLOCK, s[BLOCK - 1 - t]);
+}
+__global__ void helped_race(int *a, int *b, int distance, int last) {
+    int t = threadIdx.x;
+    b[t] = sum_of(a, t);
+    keep(a, t + distance, last, 5);
+}
+/* Others that cannot be written out as they are. */
+__device__ int first_of(const int *p, int i, int n) {
+    if (i >= n) return -1;
+    return p[i];
+}
+__device__ int taken(int *p, int i) {
+    int old = p[i];
+    p[i] = old + 1;
+    return old;
+}
+__device__ void bump(int &x, const int *p, int i) {
+    x += p[i];
+}
+__global__ void helped_oddly(int *a, int *b, int far, int n) {
+    int t = threadIdx.x, x = t < n ? sum_of(a, t + far) : 0;
+    bool more = t < n && sum_of(a, t + far) > 0;
+    b[t] = taken(a, t) + a[t] + first_of(a, t + far, n) + more;
+    bump(x, a, t + 2 * BLOCK);
+    b[t] += x + sum_of(a, sum_of(b, 0) % 2 + 2 * BLOCK);
+}
+
+/* Variables that are declared under a condition. One of them hides another. */
+__global__ void inner(int *a, int *b, int far, int distance) {
+    __shared__ int s[BLOCK];
+    int t = threadIdx.x, k = BLOCK - 1 - t;
+    s[t] = a[t + far];
+    __syncthreads();
+    for (int d = BLOCK / 2; d > 0; d /= 2) {
+        if (t < d) {
+            int from = 2 * t, to = from + d, *p = a + far;
+            const int k = 2 * t + 1;
+            if (k > 5) {
+                int last = k % 7;
+                b[t + distance * last] += p[t];
+            }
+            s[k - 1] += from + to - t;
+        }
+        __syncthreads();
+    }
+    b[k] = s[k];
+}
+
 /* Conditions that ask for what is in memory, which other threads may change, or the thread itself. */
 __global__ void best(int *a, int *b, int far, int distance, int from) {
     __shared__ int s[SMALL], p[SMALL];
@@ -693,6 +805,27 @@ static const struct {
     {"assert_fails_beyond", with<asserted, WORDS - 10, BLOCK>},
     {"asserted_of_memory", with<asserted_of_memory, SMALL, BLOCK>},
     {"assert_of_memory_fails", with<asserted_of_memory, 0, BLOCK - 9>},
+    {"sheets", [] { sheets<<<1, dim3(TILE, TILE)>>>({16, 16, a}, {8, 8, b}, 0, 0); }},
+    {"sheets_of_blocks", [] { sheets<<<dim3(2, 2), dim3(TILE, TILE)>>>({16, 16, a}, {16, 16, b}, 0, 0); }},
+    {"sheets_beyond", [] { sheets<<<1, dim3(TILE, TILE)>>>({16, 16, a}, {8, 8, b}, WORDS - 200, 0); }},
+    {"sheets_far_beyond", [] { sheets<<<1, dim3(TILE, TILE)>>>({16, 500, a}, {8, 8, b}, 0, 0); }},
+    {"race_of_sheets", [] { sheets<<<1, dim3(TILE, TILE)>>>({16, 16, a}, {8, 8, b}, 0, 1); }},
+    {"race_of_sheets_of_blocks", [] { sheets<<<2, dim3(TILE, TILE)>>>({16, 16, a}, {8, 4, b}, 0, 0); }},
+    {"sheets_of_unwritten", [] { sheets<<<1, dim3(TILE, TILE)>>>({16, 16, fresh}, {8, 8, b}, 0, 0); }},
+    {"sheet_unset", [] { sheet_unset<<<1, SMALL>>>({16, 16, a}, b); }},
+    {"helped", with<helped, 4, SMALL>},
+    {"helped_beyond", with<helped, WORDS / 2 - 9, SMALL>},
+    {"helped_beyond_by_one", with<helped, (WORDS - BLOCK) / 2, BLOCK>},
+    {"helped_of_unwritten", [] { helped<<<1, BLOCK>>>(fresh, b, 0, SMALL); }},
+    {"helped_of_partly_written", [] { count<<<1, SMALL>>>(fresh, 40), helped<<<1, SMALL>>>(fresh, b, 0, 9); }},
+    {"race_of_helped", with<helped_race, 1, BLOCK>},
+    {"helped_apart", with<helped_race, 2 * BLOCK, 3 * BLOCK>},
+    {"helped_oddly", with<helped_oddly, 2 * BLOCK, SMALL>},
+    {"helped_oddly_beyond", with<helped_oddly, WORDS - 30, SMALL>},
+    {"inner", with<inner, SMALL, 0>},
+    {"inner_beyond", with<inner, WORDS - 10, 0>},
+    {"race_of_inner", with<inner, SMALL, 1>},
+    {"inner_of_unwritten", [] { inner<<<1, BLOCK>>>(fresh, b, 0, 0); }},
     {"best", [] { best<<<2, SMALL>>>(a, b, 5, 0, SMALL / 2); }},
     {"one_block_of_best", [] { best<<<1, SMALL>>>(a, b, 5, 0, SMALL / 2); }},
     {"best_beyond", [] { best<<<1, SMALL>>>(a, b, WORDS - 10, 0, SMALL / 2); }},
