@@ -123,7 +123,7 @@ static __attribute__((noinline)) void log_block(uint32_t at, uintptr_t sp) {
 /* Called by each basic block. */
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void) {
-    if (!check_clock || check_trial.runs) return;
+    if (check_trial.runs || !check_clock) return;
     uint32_t at = check_position((uintptr_t)__builtin_return_address(0) - 1);
     uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
     if (block_log)

@@ -36,6 +36,7 @@ struct statement {
     bool strided; /**< and they do it together: no step needs another one */
     bool in_turn; /**< a for that stores to shared memory: what threads do there stays in their order */
     bool by_rows; /**< a for that is taken to pieces, with one group: a row of threads runs it before the next row */
+    bool alike;  /**< it stores to variables that are the same for all threads, once for all of them */
     bool guards; /**< if (…) return; what follows it is for the other threads */
     bool
         asked_first; /**< it has barriers: blocks where its threads are no box must not begin as loops */
@@ -64,6 +65,7 @@ struct variable {
     bool pointed_at; /**< a pointer or a reference may lead to it, from another group, too */
     bool in_step; /**< a volatile __shared__ array: the lanes of a warp wait for each other around its stores */
     bool uniform; /**< the same for all threads */
+    bool alike;   /**< it changes, but is the same for all threads all the time: it is V_COUNTER */
     bool linear;  /**< grows by one from thread to thread of a row */
 };
 
@@ -169,6 +171,17 @@ bool ends_value(const struct source *s, size_t i);
 
 /** loops_groups.c: does a variable get a structure as another variable has it, or as a function makes it of values? */
 bool is_copied(const struct loops *l, const struct variable *v);
+
+/** loops_groups.c: does each part of tokens first … last, as in i++, j += n, store into one variable alone that is the
+ *  same for all threads, and by a formula that is that, too? */
+bool steps_alike(struct loops *l, size_t first, size_t last);
+/** loops_groups.c: are the words of a type those of an integer? */
+bool is_integer_type(const struct loops *l, const struct variable *v);
+/** loops_alike.c: finds variables that change, as in half /= 2; but are the same for all threads. Are there any? */
+bool find_alike(struct loops *l);
+/** loops_alike.c: may a value that is computed at token `from` be another one later, up to `to`, as such a variable is
+ *  part of it? */
+bool may_change(struct loops *l, size_t first, size_t last, size_t from, size_t to);
 
 /** loops_head.c: the loops as text. The caller frees it. */
 char *written_loops(struct loops *l);

@@ -74,6 +74,7 @@ static void classify_declaration(struct loops *l, const struct statement *st) {
             continue;
         if (!is_formula(l, v->init, v->init_end, &v->uniform) || may_be_record(l, v)) continue;
         if (v->has_members && !is_copied(l, v)) continue;
+        if (may_change(l, v->init, v->init_end, v->name, v->to)) continue;
         v->linear =
             !v->uniform && !v->is_auto && v->stars == v->name && is_linear(l, v->init, v->init_end);
         v->kind = V_FORMULA;
@@ -104,9 +105,7 @@ static bool steps_alone(const struct loops *l, const struct variable *v, size_t 
     return true;
 }
 
-/** Does each part of a loop's step, as in i++, j += n, store into one of its counters alone, and by a formula that is
- *  the same for all threads? */
-static bool steps_alike(struct loops *l, size_t first, size_t last) {
+bool steps_alike(struct loops *l, size_t first, size_t last) {
     const struct source *s = l->s;
     bool uniform, good = is_formula(l, first, last, &uniform) && uniform;
     for (size_t i = first, end; i <= last && good; i = end + 1) {
@@ -147,8 +146,7 @@ static bool is_uniform_for(struct loops *l, const struct statement *st) {
     return good;
 }
 
-/** Are the words of a type those of an integer? */
-static bool is_integer_type(const struct loops *l, const struct variable *v) {
+bool is_integer_type(const struct loops *l, const struct variable *v) {
     for (size_t i = v->type; i < v->type_end; i++)
         if (!token_is(l->s, i, "int") && !token_is(l->s, i, "unsigned") && !token_is(l->s, i, "long") &&
             !token_is(l->s, i, "size_t"))
@@ -288,6 +286,7 @@ static void number_one(struct loops *l, const struct statement *st) {
 static bool may_have_barriers(struct loops *l, const struct statement *st, bool at_top) {
     size_t inside = st->guards ? count(l, st->next, S_BARRIER) : count(l, st->child, S_BARRIER);
     return at_top && inside && !st->orelse &&
+           !may_change(l, st->open, l->s->t[st->open].match, l->d->body, l->s->t[l->d->body].match) &&
            is_condition(l, st->open + 1, l->s->t[st->open].match - 1);
 }
 
@@ -322,7 +321,7 @@ static void number_list(struct loops *l, size_t index, bool at_top, struct met *
         met->barriers += st->kind == S_BARRIER && !met->closed;
         met->shared += st->kind == S_SHARED;
         met->returns += st->guards || (st->kind == S_RETURN && at_top && !st->next);
-        if (!st->apart && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN) {
+        if (!st->apart && !st->alike && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN) {
             bool alone = stores_in_step(l, st);
             l->n_groups += !open || alone;
             open = !alone;
@@ -421,7 +420,7 @@ static void follow_shared(struct loops *l, size_t index, struct touched *since) 
         const struct statement *st = &l->statements[k];
         size_t group = l->group_of[st->first - l->d->body], last = st->last;
         if (st->kind == S_BARRIER) *since = (struct touched){0};
-        if (st->kind == S_BARRIER || st->kind == S_SHARED) continue;
+        if (st->kind == S_BARRIER || st->kind == S_SHARED || st->alike) continue;
         if (st->kind == S_IF && st->apart)
             touch_tokens(l, st->open, l->s->t[st->open].match, since);
         if (!st->apart) { // all statements of the group are one touch
@@ -529,6 +528,7 @@ static void keep_what_is_pointed_at(struct loops *l) {
 void form_groups(struct loops *l) {
     struct met met = {0};
     classify(l, l->first, false, true);
+    if (l->calls->checked && find_alike(l)) classify(l, l->first, false, true);
     number_list(l, l->first, true, &met);
     if (met.barriers != count(l, l->first, S_BARRIER)) l->why = "has a barrier under a condition";
     if (met.shared != count(l, l->first, S_SHARED))

@@ -250,7 +250,7 @@ static void end_threads(struct writer *w) {
 static void write_declaration(struct writer *w, const struct statement *st) {
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
-        if (v->name < st->first || v->name > st->last || v->kind == V_FORMULA || !v->group)
+        if (v->name < st->first || v->name > st->last || v->kind == V_FORMULA || v->alike || !v->group)
             continue;
         if (v->kind == V_LANE && !v->init) continue;
         if (v->kind == V_LANE && has_bounds(w, v)) {
@@ -275,7 +275,7 @@ static void write_declaration(struct writer *w, const struct statement *st) {
 void write_uniform(struct writer *w, const struct statement *st) {
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
-        if (v->name < st->first || v->name > st->last || v->kind != V_FORMULA || !v->uniform ||
+        if (v->name < st->first || v->name > st->last || (v->kind != V_FORMULA && !v->alike) || !v->uniform ||
             !v->group)
             continue;
         write_type(w, v);
@@ -288,7 +288,7 @@ static bool only_declares_formulas(const struct writer *w, const struct statemen
     bool only = st->kind == S_DECLARATION;
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
-        if (v->name > st->first && v->name < st->last && v->group && v->kind != V_FORMULA)
+        if (v->name > st->first && v->name < st->last && v->group && v->kind != V_FORMULA && !v->alike)
             only = false;
     }
     return only || (st->kind == S_PLAIN && st->first == st->last);
@@ -299,7 +299,7 @@ const struct statement *statement(const struct writer *w, size_t index) {
 }
 
 bool is_in_group(const struct statement *st) {
-    return !st->apart && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN;
+    return !st->apart && !st->alike && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN;
 }
 
 void write_counter(struct writer *w, const struct variable *v) {
@@ -509,6 +509,7 @@ void write_list(struct writer *w, size_t index, size_t box) {
             continue;
         }
         mark_line(w, st->first);
+        if (st->alike) write_tokens(w, st->first, st->last);
         if (st->kind == S_SHARED) write_shared(w, st);
         if (st->kind == S_BARRIER && w->l->calls->checked) fprintf(w->out, " simt_row_barrier(&simt_box%zu);", box);
         if (st->kind == S_IF) write_if(w, st, box);

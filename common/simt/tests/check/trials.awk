@@ -5,6 +5,7 @@ function among(shared, base) { # an index: mostly the thread's own
     base = shared ? "t" : "i"
     if (rand() < 0.55) return base
     if (flat && rand() < 0.4) return pick("u|v|u + 16 * v|u * 4 + v|k % 4 * 16 + u|v * 16 + k % 16|u + v")
+    if (rand() < 0.1) return pick("(" base " + z) % 64|z % 64|" base " ^ (z & 1)|(z & 3) * 16 + " base " % 16")
     if (rand() < 0.2)
         return pick("at(0, " base ", n)|at(" base ", 0, 1)|at(1, i % 32, 16)|at(" base ", 1, 1)|larger(" base ", 5)|" \
             "at(larger(k, 1), " base ", 2) % 64")
@@ -41,6 +42,7 @@ function inner_variable() {
 }
 function statement(depth, kind) {
     kind = rand()
+    if (kind < 0.05) return pick("z = 1 - z;|z += k;|z++;|z *= 2;|z = z + 3, z ^= n;|z = x & 3;|z = i;")
     if (kind < 0.25) return pick("x|y") pick(" = | += | ^= ") value(0) ";"
     if (kind < 0.29)
         return pick("g[" among(0) "].y = 1.5f;|g[" among(0) "] = make_float4(x, 1, 2, (float)y);|" \
@@ -72,7 +74,7 @@ function device_function(number) {
     has_shared = 0
     printf "__device__ int f%d(int *a, int *b, int *c, float *d, double *e, int n, int k, int t, int i,\n", number
     print "                   int x, int y, words w, float4 *g) {"
-    print "    words of_words = w;\n    " statement(1) "\n    " statement(0) "\n    return x + y;\n}"
+    print "    int z = k;\n    words of_words = w;\n    " statement(1) "\n    " statement(0) "\n    return x + y;\n}"
 }
 function barrier() { return has_shared ? "    __syncthreads();\n" : "" }
 function kernel(number, odd, n) {
@@ -87,6 +89,7 @@ function kernel(number, odd, n) {
         print "    const int u = threadIdx.x, v = threadIdx.y, t = v * 16 + u, i = blockIdx.x * 64 + t;"
     else
         print "    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + threadIdx.x;"
+    print "    int z = " pick("0|1|n % 5|t") ";"
     print "    words of_words = behind(w, " pick("0|0|2|k|n") ");"
     print "    int x = i, " (rand() < 0.9 ? "y = k;" : "y;")
     if (rand() < 0.15) print "    if (" pick("i|t") " >= n) return;"
@@ -101,8 +104,8 @@ function kernel(number, odd, n) {
         }
         if (rand() < 0.8) printf "%s", barrier()
         if (has_shared && rand() < 0.3)
-            printf "    for (int m = 0; m < %s; m++) {\n    %s\n%s    %s\n%s    }\n", pick("2|k"), statement(0),
-                barrier(), statement(0), barrier()
+            printf "    for (int m = 0; m < %s; m++) {\n    %s\n%s%s    %s\n%s    }\n", pick("2|k"), statement(0),
+                rand() < 0.3 ? "    int y = z % 9;\n    z += 2;\n" : "", barrier(), statement(0), barrier()
     }
     print "    b[i] = x + y;\n}"
 }

@@ -527,14 +527,66 @@ __global__ void inner(int *a, int *b, int far, int distance) {
             int from = 2 * t, to = from + d, *p = a + far;
             const int k = 2 * t + 1;
             if (k > 5) {
-                int last = k % 7;
-                b[t + distance * last] += p[t];
+                int last = k & 3;
+                b[t * (1 - distance) + last] += p[t];
             }
             s[k - 1] += from + to - t;
         }
         __syncthreads();
     }
     b[k] = s[k];
+}
+
+/* Variables that change, and are the same for all threads, or are not. */
+__global__ void two_halves(int *a, int *b, int far, int n) {
+    extern __shared__ int s[];
+    int t = threadIdx.x, out = 0, in = 1, base = blockIdx.x * n;
+    s[t] = a[base + t + far];
+    __syncthreads();
+    for (int d = 1; d < n; d *= 2) {
+        out = 1 - out;
+        in = 1 - out;
+        if (t >= d)
+            s[out * n + t] = s[in * n + t] + s[in * n + t - d];
+        else
+            s[out * n + t] = s[in * n + t];
+        __syncthreads();
+    }
+    b[base + t] = s[out * n + t];
+}
+__global__ void one_half(int *a, int *b, int flip, int n) {
+    __shared__ int s[2 * BLOCK];
+    int t = threadIdx.x, out = 0;
+    s[t] = a[t];
+    __syncthreads();
+    for (int d = 1; d < n; d *= 2) {
+        int in = out * BLOCK;
+        out ^= flip;
+        s[out * BLOCK + t] = s[in + t] + s[in + (t + d) % n];
+        __syncthreads();
+    }
+    b[t] = s[out * BLOCK + t];
+}
+__global__ void not_alike(int *a, int *b, int far, int n) {
+    int t = threadIdx.x, step = 1, at = 0, late = 0;
+    for (int k = 0; k < 3; k++) {
+        int before = at;
+        at += step * n;
+        b[before + t] += a[at + t];
+        if (t > far) step = 2;
+        if (n > far) late += BLOCK;
+        b[late + t] += k;
+    }
+}
+__global__ void guarded_late(int *a, int *b, int far, int n) {
+    __shared__ int s[BLOCK];
+    int t = threadIdx.x, most = 2;
+    most *= n;
+    if (t >= most) return;
+    s[t] = a[t + far];
+    __syncthreads();
+    most--;
+    b[t] = s[most - t];
 }
 
 /* Conditions that ask for what is in memory, which other threads may change, or the thread itself. */
@@ -826,6 +878,19 @@ static const struct {
     {"inner_beyond", with<inner, WORDS - 10, 0>},
     {"race_of_inner", with<inner, SMALL, 1>},
     {"inner_of_unwritten", [] { inner<<<1, BLOCK>>>(fresh, b, 0, 0); }},
+    {"two_halves", [] { two_halves<<<4, SMALL, 8 * SMALL>>>(a, b, 0, SMALL); }},
+    {"two_halves_beyond", [] { two_halves<<<4, BLOCK, 8 * BLOCK>>>(a, b, 9, BLOCK); }},
+    {"two_halves_beyond_shared", [] { two_halves<<<1, SMALL, 4 * SMALL>>>(a, b, 0, SMALL); }},
+    {"two_halves_of_unwritten", [] { two_halves<<<1, SMALL, 8 * SMALL>>>(fresh, b, 0, SMALL); }},
+    {"race_of_two_halves", [] { two_halves<<<2, SMALL, 8 * SMALL>>>(a, b, 0, SMALL / 2); }},
+    {"one_half", with<one_half, 1, BLOCK>},
+    {"race_of_one_half", with<one_half, 0, BLOCK>},
+    {"one_half_of_unwritten", with<one_half, 1, BLOCK + 1>},
+    {"not_alike", with<not_alike, 30, 64>},
+    {"not_alike_beyond", with<not_alike, BLOCK, BLOCK + 3>},
+    {"guarded_late", with<guarded_late, 0, BLOCK / 2>},
+    {"guarded_late_for_some", with<guarded_late, 0, 40>},
+    {"guarded_late_beyond", with<guarded_late, WORDS - 50, 40>},
     {"best", [] { best<<<2, SMALL>>>(a, b, 5, 0, SMALL / 2); }},
     {"one_block_of_best", [] { best<<<1, SMALL>>>(a, b, 5, 0, SMALL / 2); }},
     {"best_beyond", [] { best<<<1, SMALL>>>(a, b, WORDS - 10, 0, SMALL / 2); }},
