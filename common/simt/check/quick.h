@@ -45,10 +45,18 @@ static inline bool quick_apart(const struct quick_now *q, stamp then) {
     return then >= check_launch_since << QUICK_BLOCK;
 }
 
+/** The thread behind this one will mostly ask for the cell behind this one. In the meantime this thread goes through
+ *  other memory. */
+static inline __attribute__((always_inline)) void quick_fetch(const struct page *page, size_t cell) {
+    __builtin_prefetch((const char *)&page->cells[cell] + 64, 1);
+    __builtin_prefetch((const char *)&page->at[cell] + 64, 1);
+}
+
 /** As keep_read in race.c. */
 static inline __attribute__((always_inline)) bool
 quick_read(const struct quick_now *q, struct page *page, size_t cell, uintptr_t pc) {
     struct cell *x = &page->cells[cell];
+    quick_fetch(page, cell);
     if (!quick_ordered(q, x->write) || !quick_ordered(q, x->atomic)) return false;
     stamp first = x->read[0];
     int i = 0;
@@ -67,6 +75,7 @@ quick_read(const struct quick_now *q, struct page *page, size_t cell, uintptr_t 
 static inline __attribute__((always_inline)) bool
 quick_write(const struct quick_now *q, struct page *page, size_t cell, uintptr_t pc) {
     struct cell *x = &page->cells[cell];
+    quick_fetch(page, cell);
     if (!quick_ordered(q, x->write) || !quick_ordered(q, x->atomic) ||
         !quick_ordered(q, x->read[0]) || !quick_ordered(q, x->read[1]))
         return false;
