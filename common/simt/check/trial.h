@@ -116,9 +116,10 @@ static inline __attribute__((always_inline)) bool trial_write(struct trial_word 
 static inline __attribute__((always_inline)) bool trial_saw(uintptr_t address, size_t bytes, bool writes) {
     const struct trial *t = &check_trial;
     struct trial_word *x;
-    if (__builtin_expect(address - t->device.start < t->device.bytes, 1))
+    if (__builtin_expect(address - t->device.start < t->device.bytes, 1)) {
         x = t->device.words + (address - t->device.start) / 4;
-    else if (address - t->shared.start < t->shared.bytes)
+        if (bytes == 4) __builtin_prefetch((const char *)x + LINE_BYTES, 1); /* for the threads behind this one */
+    } else if (address - t->shared.start < t->shared.bytes)
         x = t->shared.words + (address - t->shared.start) / 4;
     else
         return false;

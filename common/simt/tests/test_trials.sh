@@ -11,7 +11,7 @@ plainly_right='right steps written shared unset_variable of_a_fill of_three_stre
     all_in_branch product rows one_writes doubles two_widths fewer_write up_to_fills one_block_of_halves scans sums
     no_row indexed matrices chained asserted asserted_of_memory
     one_block_of_wide first_members one_block_of_best asking neighbour_asked own_store_asked last_round_asked
-    sheets sheets_of_blocks helped helped_apart inner two_halves one_half not_alike guarded_late'
+    sheets sheets_of_blocks helped helped_apart inner two_halves one_half guarded_late'
 as_loops='steps written dead_store store_over_store dead_load unused_load same_in_each_round product rows doubles
     two_widths fewer_write up_to_fills one_writes one_block_of_halves scans sums indexed matrices chained asserted
     one_block_of_wide first_members one_block_of_best asking neighbour_asked
