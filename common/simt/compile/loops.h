@@ -105,7 +105,7 @@ struct loops {
         size_t
             of;  /**< in place of a parameter: the member is one of an element of variable of - 1 */
         size_t record; /**< the parameter is variable record - 1 of the kernel */
-        size_t type;   /**< in place of it: the structure's type, in a function. No name: it is copied as its bytes are */
+        size_t type;   /**< in place of it: the structure's type, in a function. No name: it is copied by bytes */
         bool points;   /**< that member is a pointer */
         bool fixed;    /**< it is no member, but a number that never changes */
     } * members; /**< of structures, in what rows of threads do */

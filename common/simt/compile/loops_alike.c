@@ -68,7 +68,8 @@ static bool is_alike(struct loops *l, struct variable *v) {
     if (!has_no_effect(l, v->init, v->init_end) || !is_formula(l, v->init, v->init_end, &uniform) || !uniform)
         return false;
     for (size_t i = l->d->body; i < l->s->t[l->d->body].match; i++)
-        if (l->s->t[i].op == OP_NAME && variable_at(l, i) == v && stores_at(l, v, i) && !is_in_alike(l, i)) return false;
+        if (l->s->t[i].op == OP_NAME && variable_at(l, i) == v && stores_at(l, v, i) && !is_in_alike(l, i))
+            return false;
     return true;
 }
 

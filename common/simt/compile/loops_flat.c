@@ -19,7 +19,8 @@ static bool only_loads(struct calls *c, const struct source *s, const struct cod
     for (size_t i = code->body + 1; i < s->t[code->body].match; i++) {
         if (s->t[i].op == '=' && s->t[i - 1].op == OP_NAME && is_declared(s, i - 1)) continue;
         bool calls = s->t[i].op == OP_NAME && s->t[i + 1].op == '(';
-        if (is_store(s, i) || (calls && !value_code(c, s, i) && (has_code(c, s, i) || !is_pure_name(s, i)))) return false;
+        bool computes = value_code(c, s, i) || (!has_code(c, s, i) && is_pure_name(s, i));
+        if (is_store(s, i) || (calls && !computes)) return false;
     }
     return true;
 }
@@ -37,7 +38,8 @@ static bool has_clear_names(const struct source *s, const struct code *code) {
 /** Is it one that touches memory and does not wait, with a body that is fit to be written out? */
 static bool is_flat(struct inliner *in, size_t i, struct call *call) {
     const struct source *s = in->s;
-    if (!read_call(in, i, call) || !is_calm(in->calls, s, i) || value_code(in->calls, s, i) || !call->type) return false;
+    if (!read_call(in, i, call) || !is_calm(in->calls, s, i) || value_code(in->calls, s, i) || !call->type)
+        return false;
     for (size_t k = call->type; k < call->code->name; k++)
         if (token_is(s, k, "constexpr")) return false;
     for (size_t k = call->code->body + 1; k < s->t[call->code->body].match; k++)

@@ -47,7 +47,7 @@ static bool may_be_record(const struct loops *l, const struct variable *v) {
     return known && v->stars == v->name && last >= '1' && last <= '4' && is_known_type(l->s, v->type_end - 1);
 }
 
-/** Does a variable whose name begins a term at `i` stand there alone, as an argument, or do operators stand beside it? */
+/** Does a variable stand at `i` alone, as an argument? */
 static bool is_argument_alone(const struct source *s, size_t i) {
     return (s->t[i - 1].op == '(' || s->t[i - 1].op == ',') && (s->t[i + 1].op == ',' || s->t[i + 1].op == ')');
 }

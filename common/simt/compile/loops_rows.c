@@ -11,9 +11,9 @@
  * Threads simt_lo … simt_hi - 1 of the row come there. A condition splits them into runs of neighbours. What is not
  * understood here leaves the kernel without rows (unseen); then its threads are tried one by one.
  *
- * A condition may also ask for what is in memory, as in if (s[t] < s[t + k]) s[t] = s[t + k]; if that is what it will be
- * when the thread comes there. Others that would change it are in a race with the thread, which ends the trial. What the
- * thread itself has stored since the last group of statements is not there yet (stored).
+ * A condition may also ask for what is in memory, as in if (s[t] < s[t + k]) s[t] = s[t + k]; if that is what it will
+ * be when the thread comes there. Others that would change it are in a race with the thread, which ends the trial. What
+ * the thread itself has stored since the last group of statements is not there yet (stored).
  *
  * The compiler may leave out a load whose value nobody needs, or a store of what is there. The kernel's own text would
  * then touch less than is asked for here. So in a kernel with rows it may not (simt::live, simt::loaded).

@@ -3,8 +3,9 @@
  * @brief Functions of the program that only compute with values: in a check build, rows of threads may call them.
  *
  * What such a function gives depends on its arguments alone, and it touches no memory that other threads see. It may
- * tell where an element lies, and copy structures of numbers. So each thread of a row can compute it beforehand, as part of an index or a condition. The hooks do not see rows, and would
- * see the function. So the rows have a copy of their own:
+ * say where an element lies, and copy structures of numbers. So each thread of a row can compute it beforehand, as part
+ * of an index or a condition. The hooks do not see rows, and would see the function. So the rows have a copy of their
+ * own:
  *
  *     const auto at = [&](int r, int c, int n) __attribute__((always_inline, …)) -> int { return r * n + c; };
  */
