@@ -86,7 +86,8 @@ static void take_variables(struct inliner *in, struct level *level) {
     for (size_t i = code->body + 1; i < in->s->t[code->body].match && !in->failed; i++) {
         const struct source *s = in->s;
         if (s->t[i].op != OP_NAME || is_member(s, i) || !is_declared(s, i) || meaning_of(in, level, i)) continue;
-        if (level->n_names == MOST_PARAMETERS) in->failed = true;
+        // A check build shows what is not set.
+        if (level->n_names == MOST_PARAMETERS || s->t[i + 1].op != '=') in->failed = true;
         if (in->failed) return;
         struct token own = made_up_name(in, i, "");
         level->names[level->n_names++] = (struct meaning){.name = i, .stands = own, .own = true};

@@ -74,7 +74,7 @@ static void classify_declaration(struct loops *l, const struct statement *st) {
             continue;
         if (!is_formula(l, v->init, v->init_end, &v->uniform) || may_be_record(l, v)) continue;
         if (v->has_members && !is_copied(l, v)) continue;
-        if (may_change(l, v->init, v->init_end, v->name, v->to)) continue;
+        if (l->calls->checked && may_change(l, v->init, v->init_end, v->name, v->to)) continue;
         v->linear =
             !v->uniform && !v->is_auto && v->stars == v->name && is_linear(l, v->init, v->init_end);
         v->kind = V_FORMULA;

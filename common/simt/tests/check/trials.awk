@@ -38,7 +38,8 @@ function condition(kind) {
     return pick("|!") "(" condition() (rand() < 0.5 ? " && " : " || ") condition() ")"
 }
 function inner_variable() {
-    return pick("const int t = i % 32;|int n = k + 1;|int *a = b + 2;|int half = i / 2, i = half + 1;|int k = 2 * t;") " "
+    return pick("const int t = i % 32;|int n = k + 1;|int *a = b + 2;|int half = i / 2, i = half + 1;|" \
+        "int k = 2 * t;") " "
 }
 function statement(depth, kind) {
     kind = rand()

@@ -508,6 +508,17 @@ __device__ int taken(int *p, int i) {
 __device__ void bump(int &x, const int *p, int i) {
     x += p[i];
 }
+__device__ int unset_at(const int *p, int i, int n) {
+    int x;
+    if (i < n) x = p[i];
+    return x;
+}
+__global__ void helped_by_unset(int *a, int *b, int far, int n) {
+    int t = threadIdx.x;
+    b[t] = 1;
+    __syncthreads();
+    b[t] += unset_at(a, t + far, n);
+}
 __global__ void helped_oddly(int *a, int *b, int far, int n) {
     int t = threadIdx.x, x = t < n ? sum_of(a, t + far) : 0;
     bool more = t < n && sum_of(a, t + far) > 0;
@@ -872,6 +883,7 @@ static const struct {
     {"helped_of_partly_written", [] { count<<<1, SMALL>>>(fresh, 40), helped<<<1, SMALL>>>(fresh, b, 0, 9); }},
     {"race_of_helped", with<helped_race, 1, BLOCK>},
     {"helped_apart", with<helped_race, 2 * BLOCK, 3 * BLOCK>},
+    {"helped_by_unset", with<helped_by_unset, 2, 100>},
     {"helped_oddly", with<helped_oddly, 2 * BLOCK, SMALL>},
     {"helped_oddly_beyond", with<helped_oddly, WORDS - 30, SMALL>},
     {"inner", with<inner, SMALL, 0>},
