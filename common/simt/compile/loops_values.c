@@ -221,6 +221,17 @@ static bool is_value_token(struct calls *c, const struct source *s, const struct
            (op < OP_WORD || op == W_BUILTIN);
 }
 
+/** Does a declaration begin at `i` that declares anything but one variable with a value, or one structure? */
+static bool declares_more(const struct source *s, size_t i) {
+    uint32_t before = s->t[i - 1].op;
+    bool integer, starts = before == ';' || before == '{' || before == '}' || before == ')' || before == W_KEYWORD;
+    size_t name = starts ? behind_any_type(s, i, &integer) : 0;
+    if (!name || s->t[name].op != OP_NAME) return false;
+    if (!declared_at(s, i)) return true;
+    while (s->t[name].op != ';' && s->t[name].op != ',') name = skip_one(s, name);
+    return s->t[name].op == ',';
+}
+
 static bool is_value_body(struct calls *c, const struct source *s, const struct code *code) {
     size_t type = result_of(s, code), close = s->t[code->body].match;
     bool integer;
@@ -232,7 +243,7 @@ static bool is_value_body(struct calls *c, const struct source *s, const struct 
         code->body + 1 == close)
         return false;
     for (size_t i = code->body + 1; i < close; i++) {
-        if (!is_value_token(c, s, code, i)) return false;
+        if (!is_value_token(c, s, code, i) || declares_more(s, i)) return false;
         if (is_outside(s, code, i) && !is_calm(c, s, code->name)) return false;
         if (is_shift(s, i)) i++;
     }

@@ -287,20 +287,31 @@ calls '__device__ int f0(int a, int b, int c) { return a * c + b; }' \
     '__device__ __forceinline__ unsigned f3(int a, unsigned b, long c) { return (unsigned)(float)b; }' |
     as_rows 'k0 k1 k3 '
 report $? 'functions of values that kernels call may be in what is tried as loops'
-calls 'int *q, g; __device__ int f0(int a, int b, int c) { return g + b; }' \
+calls 'int *q; __device__ int f0(int a, int b, int c) { int d = a, e; return d; }' \
     '__device__ int f1(int a, int b, int c) { return q[b]; }' \
     '__device__ int f2(int a, int &b, int c) { return b; }' \
     '__device__ int f3(int a, int b, int c) { int d; return b; }' \
     '__device__ int f4(int a, int b, int c) { for (; a < b; a++) {} return a; }' \
     '__device__ int f5(int a, int b, int c) { return b << c; }' \
-    '__device__ int f6(int a, int b, int c) { { int g = b; a = g; } return g; }' \
+    'struct t { int v; }; __device__ t sum(t x, t y) { return x + y; }
+        __device__ int f6(int a, int b, int c) { t x; x.v = b; return sum(x, x).v; }' \
     'template <class T> __device__ T f7(int a, T b, T c) { return b; }' \
     '__device__ int f8(int a, int b, int c) { return c > 0 ? f8(a, b, c - 1) : b; }' \
     '__device__ int f9(int a, int b, int c) { return threadIdx.x; }' \
-    'struct t { int v; }; __device__ int f10(int a, t b, int c) { return b.v; }' \
+    '__device__ int f10(int a, int b, int c) { int *d = &a; return d != 0; }' \
     '__device__ int f11(int p, int n, int f11) { return n; }' |
     as_rows 'k11 '
 report $? 'but not those that do more, or that are too hard to read'
+calls '__device__ int g; __device__ int f0(int a, int b, int c) { return g + b; }' \
+    '__device__ int f1(int a, int b, int c) { { int g = b; a = g; } return g; }' \
+    'struct t { int v, *of; }; __device__ t make(int v) { t x; x.v = v; x.of = 0; return x; }
+        __device__ int *place_of(t x, int i) { return &x.of[i]; }
+        __device__ int f2(int a, int b, int c) { const t x = make(b); return x.v + (place_of(x, a) != 0); }' |
+    as_rows 'k0 k1 k2 ' && tr -s ' ' <"$tmp/out" >"$tmp/got" &&
+    [ "$(grep -o '__builtin_constant_p( g)' "$tmp/got" | wc -l)" = 2 ] && grep -q 'simt::is_record< t>' "$tmp/got" &&
+    grep -qF 'std::is_scalar<decltype(simt::element< t>(). v)>::value' "$tmp/got" &&
+    grep -qF 'std::is_pointer<decltype(simt::element< t>(). of)>::value' "$tmp/got"
+report $? 'the compiler says whether other names are constants, and structures consist of numbers'
 
 # ---- size --------------------------------------------------------------------------------------------
 awk 'BEGIN { for (i = 0; i < 25000; i++) printf "__global__ void k%d(int *p) {\n  __shared__ int s[32];\n  p[0] = '\
