@@ -85,14 +85,14 @@ __global__ void leave(int *a, int n) {
     a[t] = s[n - 1 - t];
 }
 __global__ void twice_dynamic(int *a) {
-    extern __shared__ int s[];
+    extern __shared__ int of_both[];
     extern __shared__ float f[];
     int t = threadIdx.x;
-    s[t] = t;
+    of_both[t] = t;
     __syncthreads();
     float x = f[t];
     __syncthreads();
-    a[t] = s[(t + 1) % SMALL] + __float_as_int(x);
+    a[t] = of_both[(t + 1) % SMALL] + __float_as_int(x);
 }
 __global__ void unset(int *a, int k) {
     __shared__ int s[SMALL];
@@ -550,20 +550,20 @@ __global__ void inner(int *a, int *b, int far, int distance) {
 
 /* Variables that change, and are the same for all threads, or are not. */
 __global__ void two_halves(int *a, int *b, int far, int n) {
-    extern __shared__ int s[];
+    extern __shared__ int of_two[];
     int t = threadIdx.x, out = 0, in = 1, base = blockIdx.x * n;
-    s[t] = a[base + t + far];
+    of_two[t] = a[base + t + far];
     __syncthreads();
     for (int d = 1; d < n; d *= 2) {
         out = 1 - out;
         in = 1 - out;
         if (t >= d)
-            s[out * n + t] = s[in * n + t] + s[in * n + t - d];
+            of_two[out * n + t] = of_two[in * n + t] + of_two[in * n + t - d];
         else
-            s[out * n + t] = s[in * n + t];
+            of_two[out * n + t] = of_two[in * n + t];
         __syncthreads();
     }
-    b[base + t] = s[out * n + t];
+    b[base + t] = of_two[out * n + t];
 }
 __global__ void one_half(int *a, int *b, int flip, int n) {
     __shared__ int s[2 * BLOCK];
