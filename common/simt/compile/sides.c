@@ -324,7 +324,7 @@ static enum wrong check_plain(const struct sides *sides, const struct source *s,
     return stores_constant(sides, s, u) ? CONSTANT_WRITTEN : check_variable(sides, s, fs, u);
 }
 
-/** a::x and a<…>::x, of a namespace or a class. */
+/** `a::x`, of a namespace or a class, which may have template arguments. */
 static enum wrong check_qualified(const struct sides *sides, const struct source *s, const struct functions *fs,
                                   const struct use *u, const struct name *f) {
     size_t i = u->token;
