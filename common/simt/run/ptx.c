@@ -21,3 +21,9 @@ uint32_t simt_dynamic_shared_bytes(void) {
 int simt_is_shared(const void *address) {
     return simt_is_thread_local((uintptr_t)address, 1);
 }
+
+int simt_is_local(const void *address) {
+    struct worker *w = simt_worker;
+    uintptr_t at = (uintptr_t)address, frame = (uintptr_t)__builtin_frame_address(0);
+    return simt_in_kernel() && at >= frame && at < (uintptr_t)simt_stack_top(w, w->stack_of[w->current]);
+}

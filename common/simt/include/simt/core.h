@@ -178,6 +178,8 @@ uint32_t simt_multiprocessors(void);
 uint32_t simt_dynamic_shared_bytes(void);
 /** Does an address lie in the shared memory of the running block? */
 int simt_is_shared(const void *address);
+/** Does it lie among the variables of the running thread? */
+int simt_is_local(const void *address);
 
 /** In check builds: some threads of the block have met, by their linear ids. */
 void simt_tile_met(const uint32_t *threads, int n);

@@ -194,11 +194,29 @@ __attribute__((noreturn)) static inline void __trap(SIMT_SITE_HERE) {
 }
 static inline void __brkpt() {}
 
-static inline unsigned __isGlobal(const void *) {
-    return 1;
+/** Where a pointer leads. What is neither the block's nor the thread's own counts as global, constants too. */
+static inline unsigned __isShared(const void *pointer) {
+    return (unsigned)simt_is_shared(pointer);
 }
-static inline size_t __cvta_generic_to_shared(const void *pointer) {
-    return (size_t)pointer;
+static inline unsigned __isLocal(const void *pointer) {
+    return (unsigned)simt_is_local(pointer);
 }
+static inline unsigned __isGlobal(const void *pointer) {
+    return !simt_is_shared(pointer) && !simt_is_local(pointer);
+}
+
+/* All memory has one space of addresses. */
+#define SIMT_CVTA(space)                                                                           \
+    static inline size_t __cvta_generic_to_##space(const void *pointer) {                          \
+        return (size_t)pointer;                                                                    \
+    }                                                                                              \
+    static inline void *__cvta_##space##_to_generic(size_t address) {                              \
+        return (void *)address;                                                                    \
+    }
+SIMT_CVTA(shared)
+SIMT_CVTA(global)
+SIMT_CVTA(local)
+SIMT_CVTA(constant)
+#undef SIMT_CVTA
 
 #endif

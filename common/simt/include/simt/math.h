@@ -13,6 +13,7 @@
 #include "float.h"
 #include "integer.h"
 #include "minmax.h"
+#include "dpx.h"
 #include "simd.h"
 
 #endif

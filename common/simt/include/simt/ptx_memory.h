@@ -38,8 +38,11 @@ template <class W> inline uint64_t constant_address(W word, long long offset) {
 inline bool is_shared(uint64_t address) {
     return simt_is_shared((const void *)(uintptr_t)address);
 }
+inline bool is_local(uint64_t address) {
+    return simt_is_local((const void *)(uintptr_t)address);
+}
 inline bool is_global(uint64_t address) {
-    return !is_shared(address);
+    return !is_shared(address) && !is_local(address);
 }
 
 /** N values as one access. */

@@ -70,6 +70,16 @@ inline double norm(int n, const double *x) noexcept {
 inline double rnorm(int n, const double *x) noexcept {
     return 1 / norm(n, x);
 }
+inline float normf(int n, const float *x) noexcept {
+    double square = 0;
+    for (int i = 0; i < n; i++) square += (double)x[i] * x[i];
+    return (float)::sqrt(square);
+}
+inline float rnormf(int n, const float *x) noexcept {
+    double square = 0;
+    for (int i = 0; i < n; i++) square += (double)x[i] * x[i];
+    return (float)(1 / ::sqrt(square));
+}
 
 #define SIMT_OF_DOUBLE(name)                                                                       \
     inline float name##f(float x) noexcept {                                                       \
