@@ -186,11 +186,11 @@ static void check_lambdas(const struct source *s, struct launch l) {
     }
 }
 
-void check_launch(const struct source *s, const struct functions *fs, struct launch l) {
+bool check_launch(const struct source *s, const struct functions *fs, struct launch l) {
     size_t token = callee_name(s, l), least;
     const struct name *name = token ? find_name(fs, s, token) : NULL;
     if (l.on_host) check_lambdas(s, l);
-    if (!name || !name->last) return;
+    if (!name || !name->last) return false;
     const char *text = s->text + s->t[token].at;
     int len = (int)s->t[token].len;
     if (!name->is_kernel)
@@ -206,6 +206,7 @@ void check_launch(const struct source *s, const struct functions *fs, struct lau
             s, token,
             "the kernel %.*s takes %zu argument%s, and this launch gives it %zu. Compare the two",
             len, text, most, most == 1 ? "" : "s", given);
+    return name->n_template_params > 0;
 }
 
 /** Is the token an argument by itself? */

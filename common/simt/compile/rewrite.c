@@ -465,7 +465,11 @@ static void rewrite(struct rewriter *r) {
     }
     r->sides.in_std = r->in_std;
     r->sides.in_foreign = uses_foreign_namespace(r);
-    for (size_t k = 0; k < r->n_launches; k++) check_launch(&r->s, &r->functions, r->launches[k]);
+    for (size_t k = 0; k < r->n_launches; k++) {
+        const struct launch *l = &r->launches[k];
+        if (check_launch(&r->s, &r->functions, *l) && !r->default_device)
+            check_functors(&r->sides, &r->s, l->params, l->close + 3);
+    }
     if (!r->default_device) check_sides(&r->sides, &r->s, &r->functions);
     if (!r->default_device) make_host_copies(&r->s, &r->sides, &r->functions, !r->quiet);
     for (size_t k = 0; k < r->n_launches; k++)

@@ -23,8 +23,9 @@ struct launch {
 
 /** launch.c: checks the launch whose <<< is token `open`. Stops the program where it is wrong. */
 struct launch read_launch(const struct source *s, size_t open);
-/** launch.c: stops the program where what is launched is no kernel, or takes another number of arguments. */
-void check_launch(const struct source *s, const struct functions *fs, struct launch l);
+/** launch.c: stops the program where what is launched is no kernel, or takes another number of arguments. True: it is
+ *  a template. */
+bool check_launch(const struct source *s, const struct functions *fs, struct launch l);
 /** launch.c: writes a launch as calls; in_std says that all names of std are visible. */
 void rewrite_launch(struct source *s, const struct functions *fs, struct launch l, bool in_std);
 /** launch.c: the tokens first … last as text inside a string literal. The caller frees it. */

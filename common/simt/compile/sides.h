@@ -68,6 +68,10 @@ void join_member(struct sides *sides, const struct source *s, struct declaration
 /** Stops the program at the first name that the side it stands on does not have. */
 void check_sides(const struct sides *sides, const struct source *s, const struct functions *fs);
 
+/** Stops the program at an object among the arguments behind `open`, of a template, whose operator () is the host's.
+ *  `params`: of the function around. */
+void check_functors(const struct sides *sides, const struct source *s, size_t params, size_t open);
+
 /** Stops the program at a kernel that cannot be one. */
 void check_kernel(const struct source *s, const struct declaration *d, bool in_class);
 

@@ -187,6 +187,34 @@ enum wrong check_operators(const struct sides *sides, const struct source *s, co
     return check_operator(sides, s, u, type, before, binary ? 2 : 1, !binary);
 }
 
+/** Does class `type` have operators (), and none for the device? */
+static bool is_host_functor(const struct sides *sides, const struct source *s, size_t type) {
+    struct found found = {false};
+    for (size_t k = 0; k < sides->n_members; k++) {
+        const struct member *m = &sides->members[k];
+        bool calls = m->params && s->t[m->name].op == W_OPERATOR && s->t[m->name + 1].op == '(';
+        if (calls && m->class_name && tokens_equal(s, m->class_name, type)) add_found(&found, m);
+    }
+    return found.any && !found.on_device;
+}
+
+void check_functors(const struct sides *sides, const struct source *s, size_t params, size_t open) {
+    for (size_t i = open + 1; i < s->t[open].match; i = skip_one(s, i)) {
+        uint32_t before = s->t[i - 1].op;
+        if ((before != '(' && before != ',') || s->t[i].op != OP_NAME) continue;
+        size_t next = s->t[i + 1].op == '<' && s->t[i + 1].match ? s->t[i + 1].match + 1u : i + 1;
+        uint32_t behind = s->t[next].op, end = s->t[s->t[next].match + 1].op;
+        const struct use use = {.token = i, .params = params};
+        size_t type = behind == ',' || behind == ')' ? class_of(sides, s, &use, i, 0) : 0;
+        bool makes = (behind == '(' || behind == '{') && (end == ',' || end == ')');
+        if (makes && find_name(&sides->types, s, i)) type = i;
+        if (type && is_host_functor(sides, s, type))
+            stop_at(s, i,
+                    "%.*s goes to a kernel, and its operator () is the host's. Write __device__ before the operator",
+                    (int)s->t[type].len, s->text + s->t[type].at);
+    }
+}
+
 enum wrong check_constructor(const struct sides *sides, const struct source *s, const struct use *u) {
     size_t i = u->token, open = i + 1 + (s->t[i + 1].op == OP_NAME);
     uint32_t op = s->t[open].op;
