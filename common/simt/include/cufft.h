@@ -78,9 +78,23 @@ cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int *n, lo
                                 long long int ostride, long long int odist, cufftType type, long long int batch,
                                 size_t *work_bytes);
 cufftResult cufftGetSize(cufftHandle plan, size_t *work_bytes);
+/** The work size of a plan that is not made: 0, as above. The handle stays. Errors: as of cufftMakePlanMany. */
+cufftResult cufftGetSize1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *work_bytes);
+cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *work_bytes);
+cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *work_bytes);
+cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed,
+                             int ostride, int odist, cufftType type, int batch, size_t *work_bytes);
+/** The same without a handle. */
+cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *work_bytes);
+cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *work_bytes);
+cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *work_bytes);
+cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int idist, int *onembed, int ostride,
+                              int odist, cufftType type, int batch, size_t *work_bytes);
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int on);
 cufftResult cufftSetWorkArea(cufftHandle plan, void *area);
 cufftResult cufftGetVersion(int *version);
+/** A part of the version: 12, 0 or 0. CUFFT_INVALID_VALUE: there is no such part. */
+cufftResult cufftGetProperty(libraryPropertyType type, int *value);
 /** The stream of the transforms that follow. */
 cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream);
 /** Frees the plan, behind the transforms that have been asked for. */

@@ -134,6 +134,57 @@ cufftResult cufftGetSize(cufftHandle plan, size_t *work_bytes) {
     return CUFFT_SUCCESS;
 }
 
+/* A plan is made for the checks of its arguments, and not kept. */
+cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int idist, int *onembed,
+                              int ostride, int odist, cufftType type, int batch,
+                              size_t *work_bytes) {
+    cufftHandle plan;
+    if (!work_bytes) return CUFFT_INVALID_VALUE;
+    cufftResult result = cufftPlanMany(&plan, rank, n, inembed, istride, idist, onembed, ostride,
+                                       odist, type, batch);
+    if (result) return result;
+    *work_bytes = 0;
+    return cufftDestroy(plan);
+}
+
+cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *work_bytes) {
+    return cufftEstimateMany(1, &nx, NULL, 1, 0, NULL, 1, 0, type, batch, work_bytes);
+}
+
+cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *work_bytes) {
+    int n[] = {nx, ny};
+    return cufftEstimateMany(2, n, NULL, 1, 0, NULL, 1, 0, type, 1, work_bytes);
+}
+
+cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *work_bytes) {
+    int n[] = {nx, ny, nz};
+    return cufftEstimateMany(3, n, NULL, 1, 0, NULL, 1, 0, type, 1, work_bytes);
+}
+
+cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int *n, int *inembed, int istride,
+                             int idist, int *onembed, int ostride, int odist, cufftType type,
+                             int batch, size_t *work_bytes) {
+    if (!simt_cufft_plan(plan)) return CUFFT_INVALID_PLAN;
+    return cufftEstimateMany(rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch,
+                             work_bytes);
+}
+
+cufftResult cufftGetSize1d(cufftHandle plan, int nx, cufftType type, int batch,
+                           size_t *work_bytes) {
+    return simt_cufft_plan(plan) ? cufftEstimate1d(nx, type, batch, work_bytes)
+                                 : CUFFT_INVALID_PLAN;
+}
+
+cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *work_bytes) {
+    return simt_cufft_plan(plan) ? cufftEstimate2d(nx, ny, type, work_bytes) : CUFFT_INVALID_PLAN;
+}
+
+cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, cufftType type,
+                           size_t *work_bytes) {
+    return simt_cufft_plan(plan) ? cufftEstimate3d(nx, ny, nz, type, work_bytes)
+                                 : CUFFT_INVALID_PLAN;
+}
+
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int on) {
     (void)on;
     return simt_cufft_plan(plan) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
@@ -146,6 +197,13 @@ cufftResult cufftSetWorkArea(cufftHandle plan, void *area) {
 
 cufftResult cufftGetVersion(int *version) {
     *version = CUFFT_VERSION;
+    return CUFFT_SUCCESS;
+}
+
+cufftResult cufftGetProperty(libraryPropertyType type, int *value) {
+    static const int values[] = {CUFFT_VERSION / 1000, CUFFT_VERSION / 100 % 10, CUFFT_VERSION % 100};
+    if (!value || (unsigned)type > PATCH_LEVEL) return CUFFT_INVALID_VALUE;
+    *value = values[type];
     return CUFFT_SUCCESS;
 }
 

@@ -50,6 +50,25 @@ int main() {
     double expected = 0;
     for (double value : in) expected += value;
     EXPECT(fabs(sum.x - expected) < 1e-9 && fabs(sum.y) < 1e-9);
+
+    size_t work = 9;
+    int major = 0, n[] = {ROWS, COLS};
+    const auto is_none = [&](cufftResult result) { return result == CUFFT_SUCCESS && work == 0 && (work = 9); };
+    EXPECT(is_none(cufftEstimate1d(N, CUFFT_C2C, BATCH, &work)));
+    EXPECT(is_none(cufftEstimate2d(ROWS, COLS, CUFFT_D2Z, &work)));
+    EXPECT(is_none(cufftEstimate3d(2, ROWS, COLS, CUFFT_R2C, &work)));
+    EXPECT(is_none(cufftEstimateMany(2, n, NULL, 1, 0, NULL, 1, 0, CUFFT_Z2Z, BATCH, &work)));
+    EXPECT(is_none(cufftGetSize1d(there, N, CUFFT_C2C, BATCH, &work)));
+    EXPECT(is_none(cufftGetSize2d(there, ROWS, COLS, CUFFT_D2Z, &work)));
+    EXPECT(is_none(cufftGetSize3d(there, 2, ROWS, COLS, CUFFT_R2C, &work)));
+    EXPECT(is_none(cufftGetSizeMany(there, 2, n, NULL, 1, 0, NULL, 1, 0, CUFFT_Z2Z, BATCH, &work)));
+    EXPECT(cufftGetSize1d(4000, N, CUFFT_C2C, 1, &work) == CUFFT_INVALID_PLAN);
+    EXPECT(cufftEstimate1d(0, CUFFT_C2C, 1, &work) == CUFFT_INVALID_SIZE);
+    EXPECT(cufftEstimate1d(N, (cufftType)1, 1, &work) == CUFFT_INVALID_TYPE);
+    EXPECT(cufftEstimate1d(N, CUFFT_C2C, 1, NULL) == CUFFT_INVALID_VALUE && work == 9);
+    CHECK(cufftGetProperty(MAJOR_VERSION, &major));
+    EXPECT(major == CUFFT_VERSION / 1000 && cufftGetProperty((libraryPropertyType)3, &major) == CUFFT_INVALID_VALUE);
+    CHECK(cufftExecD2Z(there, d_in, d_middle)); // the plan is as it was
     CHECK(cufftDestroy(there));
     CHECK(cufftDestroy(back));
     cudaFree(d_x), cudaFree(d_in), cudaFree(d_out), cudaFree(d_middle);
