@@ -100,15 +100,21 @@ cublasStatus_t cublasCreate(cublasHandle_t *handle);
 cublasStatus_t cublasDestroy(cublasHandle_t handle);
 /** 130000. */
 cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version);
+/** A part of the version: 13, 0 or 0. CUBLAS_STATUS_INVALID_VALUE: there is no such part. */
+cublasStatus_t cublasGetProperty(libraryPropertyType type, int *value);
+/** The version of the runtime, as cudaRuntimeGetVersion has it. */
+size_t cublasGetCudartVersion(void);
 /** The stream of the calls that follow. */
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
 cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream);
 /** Whether alpha, beta and results are in host memory or in device memory. The host waits for a result of its own. */
 cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode);
 cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *mode);
-/** These two change no result here: all sums are made in the type of the numbers. */
+/** These are kept, and change no result here: all sums are made in the type of the numbers. */
 cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode);
+cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t *mode);
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
+cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t *mode);
 /** Accepted: no workspace is needed here. */
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void *workspace, size_t bytes);
 /** CUBLAS_STATUS_SUCCESS and so on, as text. */
@@ -214,6 +220,102 @@ SIMT_CUBLAS_REAL(D, double)
 SIMT_CUBLAS_COMPLEX(C, Sc, cuComplex, float)
 SIMT_CUBLAS_COMPLEX(Z, Dz, cuDoubleComplex, double)
 
+/* For S, D, C and Z. Bands lie with their diagonals in rows: A(i, j) in row ku + i - j of column j. gbmv: gemv with
+ * a band of kl diagonals below and ku above. tbmv, tbsv, tpmv, tpsv: trmv and trsv with k diagonals beside the main
+ * one, and with a packed triangle (its columns one behind another). syr2k: C = alpha (A op(B) + B op(A)) + beta C.
+ * dgmm: C = diag(x) A (left) or A diag(x). gemvBatched, gemvStridedBatched and trsmBatched: `count` of them. */
+#define SIMT_TRIANGLE cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, cublasDiagType_t diag, int n
+#define SIMT_CUBLAS_MORE(X, T)                                                                     \
+    cublasStatus_t cublas##X##gbmv(cublasHandle_t h, cublasOperation_t op, int m, int n, int kl,   \
+                                   int ku, const T *alpha, const T *a, int lda, const T *x,        \
+                                   int incx, const T *beta, T *y, int incy);                       \
+    cublasStatus_t cublas##X##tbmv(SIMT_TRIANGLE, int k, const T *a, int lda, T *x, int incx);     \
+    cublasStatus_t cublas##X##tbsv(SIMT_TRIANGLE, int k, const T *a, int lda, T *x, int incx);     \
+    cublasStatus_t cublas##X##tpmv(SIMT_TRIANGLE, const T *a, T *x, int incx);                     \
+    cublasStatus_t cublas##X##tpsv(SIMT_TRIANGLE, const T *a, T *x, int incx);                     \
+    cublasStatus_t cublas##X##syr2k(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, \
+                                    int n, int k, const T *alpha, const T *a, int lda, const T *b, \
+                                    int ldb, const T *beta, T *c, int ldc);                        \
+    cublasStatus_t cublas##X##dgmm(cublasHandle_t h, cublasSideMode_t side, int m, int n,          \
+                                   const T *a, int lda, const T *x, int incx, T *c, int ldc);      \
+    cublasStatus_t cublas##X##gemvBatched(cublasHandle_t h, cublasOperation_t op, int m, int n,    \
+                                          const T *alpha, const T *const a[], int lda,             \
+                                          const T *const x[], int incx, const T *beta,             \
+                                          T *const y[], int incy, int count);                      \
+    cublasStatus_t cublas##X##gemvStridedBatched(                                                  \
+        cublasHandle_t h, cublasOperation_t op, int m, int n, const T *alpha, const T *a, int lda, \
+        long long int a_step, const T *x, int incx, long long int x_step, const T *beta, T *y,     \
+        int incy, long long int y_step, int count);                                                \
+    cublasStatus_t cublas##X##trsmBatched(                                                         \
+        cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t op,      \
+        cublasDiagType_t diag, int m, int n, const T *alpha, const T *const a[], int lda,          \
+        T *const b[], int ldb, int count);
+SIMT_CUBLAS_MORE(S, float)
+SIMT_CUBLAS_MORE(D, double)
+SIMT_CUBLAS_MORE(C, cuComplex)
+SIMT_CUBLAS_MORE(Z, cuDoubleComplex)
+#undef SIMT_TRIANGLE
+
+/* For S and D with symmetric matrices (sy, packed sp, bands sb), for C and Z with Hermitian ones (he, hp, hb), of
+ * which one triangle is given: y = alpha A x + beta y, A = alpha x x' + A, A = alpha x y' + alpha y x' + A. R: the
+ * type of real numbers. */
+#define SIMT_CUBLAS_SYMMETRIC(X, full, packed, band, T, R)                                         \
+    cublasStatus_t cublas##X##band##mv(cublasHandle_t h, cublasFillMode_t fill, int n, int k,      \
+                                       const T *alpha, const T *a, int lda, const T *x, int incx,  \
+                                       const T *beta, T *y, int incy);                             \
+    cublasStatus_t cublas##X##packed##mv(cublasHandle_t h, cublasFillMode_t fill, int n,           \
+                                         const T *alpha, const T *a, const T *x, int incx,         \
+                                         const T *beta, T *y, int incy);                           \
+    cublasStatus_t cublas##X##full##r(cublasHandle_t h, cublasFillMode_t fill, int n,              \
+                                      const R *alpha, const T *x, int incx, T *a, int lda);        \
+    cublasStatus_t cublas##X##packed##r(cublasHandle_t h, cublasFillMode_t fill, int n,            \
+                                        const R *alpha, const T *x, int incx, T *a);               \
+    cublasStatus_t cublas##X##full##r2(cublasHandle_t h, cublasFillMode_t fill, int n,             \
+                                       const T *alpha, const T *x, int incx, const T *y, int incy, \
+                                       T *a, int lda);                                             \
+    cublasStatus_t cublas##X##packed##r2(cublasHandle_t h, cublasFillMode_t fill, int n,           \
+                                         const T *alpha, const T *x, int incx, const T *y,         \
+                                         int incy, T *a);
+SIMT_CUBLAS_SYMMETRIC(S, sy, sp, sb, float, float)
+SIMT_CUBLAS_SYMMETRIC(D, sy, sp, sb, double, double)
+SIMT_CUBLAS_SYMMETRIC(C, he, hp, hb, cuComplex, float)
+SIMT_CUBLAS_SYMMETRIC(Z, he, hp, hb, cuDoubleComplex, double)
+
+/* For S and D. rotg: c and s that turn (a, b) into (r, 0), with r in a. rotm: the modified rotation of x and y that
+ * the five numbers `param` say; rotmg makes them. All these numbers are where the pointer mode says. */
+#define SIMT_CUBLAS_ROTATIONS(X, T)                                                                \
+    cublasStatus_t cublas##X##rotg(cublasHandle_t h, T *a, T *b, T *c, T *s);                      \
+    cublasStatus_t cublas##X##rotm(cublasHandle_t h, int n, T *x, int incx, T *y, int incy,        \
+                                   const T *param);                                                \
+    cublasStatus_t cublas##X##rotmg(cublasHandle_t h, T *d1, T *d2, T *x1, const T *y1, T *param);
+SIMT_CUBLAS_ROTATIONS(S, float)
+SIMT_CUBLAS_ROTATIONS(D, double)
+
+/* For C and Z. XR: with real factors. A = alpha x y' + A (geru: without the conjugate of y, gerc: with it). With
+ * a Hermitian A: y = alpha A x + beta y, C = alpha A B + beta C. A Hermitian C: herk and her2k, op is N or C. */
+#define SIMT_CUBLAS_HERMITIAN(X, XR, T, R)                                                         \
+    cublasStatus_t cublas##XR##scal(cublasHandle_t h, int n, const R *alpha, T *x, int incx);      \
+    cublasStatus_t cublas##XR##rot(cublasHandle_t h, int n, T *x, int incx, T *y, int incy,        \
+                                   const R *c, const R *s);                                        \
+    cublasStatus_t cublas##X##geru(cublasHandle_t h, int m, int n, const T *alpha, const T *x,     \
+                                   int incx, const T *y, int incy, T *a, int lda);                 \
+    cublasStatus_t cublas##X##gerc(cublasHandle_t h, int m, int n, const T *alpha, const T *x,     \
+                                   int incx, const T *y, int incy, T *a, int lda);                 \
+    cublasStatus_t cublas##X##hemv(cublasHandle_t h, cublasFillMode_t fill, int n, const T *alpha, \
+                                   const T *a, int lda, const T *x, int incx, const T *beta, T *y, \
+                                   int incy);                                                      \
+    cublasStatus_t cublas##X##hemm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, \
+                                   int m, int n, const T *alpha, const T *a, int lda, const T *b,  \
+                                   int ldb, const T *beta, T *c, int ldc);                         \
+    cublasStatus_t cublas##X##herk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
+                                   int n, int k, const R *alpha, const T *a, int lda,              \
+                                   const R *beta, T *c, int ldc);                                  \
+    cublasStatus_t cublas##X##her2k(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, \
+                                    int n, int k, const T *alpha, const T *a, int lda, const T *b, \
+                                    int ldb, const R *beta, T *c, int ldc);
+SIMT_CUBLAS_HERMITIAN(C, Cs, cuComplex, float)
+SIMT_CUBLAS_HERMITIAN(Z, Zd, cuDoubleComplex, double)
+
 /* Vectors with the types as arguments. Both vectors have one type: float, double, complex, half or bfloat16. Sums of
  * half and bfloat16 numbers are computed in float (`execution`). Their alpha may be float, and their results have the
  * type of the vectors. Other types: CUBLAS_STATUS_NOT_SUPPORTED, and a message. */
@@ -264,6 +366,19 @@ SIMT_CUBLAS_FACTORS(S, float)
 SIMT_CUBLAS_FACTORS(D, double)
 SIMT_CUBLAS_FACTORS(C, cuComplex)
 SIMT_CUBLAS_FACTORS(Z, cuDoubleComplex)
+
+/* For S and D, of `count` matrices of m x n numbers, whose addresses are in device memory. geqrf: A = Q R in place as
+ * LAPACK has it, with min(m, n) numbers tau. gels: the X with the least (A X - C), in the first n rows of C; A becomes
+ * its factors. m is at least n and op is N, otherwise CUBLAS_STATUS_NOT_SUPPORTED. info is the host's: 0, or -k for
+ * a wrong argument k. d_info (or NULL), for each: 0, or k where the k-th diagonal element of R is 0. */
+#define SIMT_CUBLAS_SQUARES(X, T)                                                                  \
+    cublasStatus_t cublas##X##geqrfBatched(cublasHandle_t h, int m, int n, T *const a[], int lda,  \
+                                           T *const tau[], int *info, int count);                  \
+    cublasStatus_t cublas##X##gelsBatched(cublasHandle_t h, cublasOperation_t op, int m, int n,    \
+                                          int cols, T *const a[], int lda, T *const c[], int ldc,  \
+                                          int *info, int *d_info, int count);
+SIMT_CUBLAS_SQUARES(S, float)
+SIMT_CUBLAS_SQUARES(D, double)
 
 /* For half numbers: C = alpha op(A) op(B) + beta C. Sums are made in float, and rounded once. */
 #define SIMT_SHAPE cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k

@@ -59,6 +59,53 @@ CBLAS_REAL(d, double)
 CBLAS_COMPLEX(c, s, float)
 CBLAS_COMPLEX(z, d, double)
 
+#define CBLAS_MORE(x, V)                                                                           \
+    void cblas_##x##gbmv(int, int, int, int, int, int, V, const void *, int, const void *, int, V, void *, int); \
+    void cblas_##x##tbmv(int, int, int, int, int, int, const void *, int, void *, int);            \
+    void cblas_##x##tbsv(int, int, int, int, int, int, const void *, int, void *, int);            \
+    void cblas_##x##tpmv(int, int, int, int, int, const void *, void *, int);                      \
+    void cblas_##x##tpsv(int, int, int, int, int, const void *, void *, int);                      \
+    void cblas_##x##syr2k(int, int, int, int, int, V, const void *, int, const void *, int, V, void *, int);
+CBLAS_MORE(s, float)
+CBLAS_MORE(d, double)
+CBLAS_MORE(c, const void *)
+CBLAS_MORE(z, const void *)
+
+/* Symmetric matrices have the names sy, sp and sb; Hermitian ones he, hp and hb. R: how a real scalar is given. */
+#define CBLAS_SYMMETRIC(x, full, packed, band, V, R)                                               \
+    void cblas_##x##band##mv(int, int, int, int, V, const void *, int, const void *, int, V, void *, int); \
+    void cblas_##x##packed##mv(int, int, int, V, const void *, const void *, int, V, void *, int); \
+    void cblas_##x##full##r(int, int, int, R, const void *, int, void *, int);                     \
+    void cblas_##x##packed##r(int, int, int, R, const void *, int, void *);                        \
+    void cblas_##x##full##r2(int, int, int, V, const void *, int, const void *, int, void *, int); \
+    void cblas_##x##packed##r2(int, int, int, V, const void *, int, const void *, int, void *);
+CBLAS_SYMMETRIC(s, sy, sp, sb, float, float)
+CBLAS_SYMMETRIC(d, sy, sp, sb, double, double)
+CBLAS_SYMMETRIC(c, he, hp, hb, const void *, float)
+CBLAS_SYMMETRIC(z, he, hp, hb, const void *, double)
+
+#define CBLAS_ROTATIONS(x, T)                                                                      \
+    void cblas_##x##rotg(void *, void *, void *, void *);                                          \
+    void cblas_##x##rotm(int, void *, int, void *, int, const void *);                             \
+    void cblas_##x##rotmg(void *, void *, void *, T, void *);
+CBLAS_ROTATIONS(s, float)
+CBLAS_ROTATIONS(d, double)
+
+#define CBLAS_HERMITIAN(x, r, R)                                                                   \
+    void cblas_##x##r##scal(int, R, void *, int);                                                  \
+    void cblas_##x##r##rot(int, void *, int, void *, int, R, R);                                   \
+    void cblas_##x##geru(int, int, int, const void *, const void *, int, const void *, int, void *, int); \
+    void cblas_##x##gerc(int, int, int, const void *, const void *, int, const void *, int, void *, int); \
+    void cblas_##x##hemv(int, int, int, const void *, const void *, int, const void *, int, const void *, void *, \
+                         int);                                                                     \
+    void cblas_##x##hemm(int, int, int, int, int, const void *, const void *, int, const void *, int, const void *, \
+                         void *, int);                                                             \
+    void cblas_##x##herk(int, int, int, int, int, R, const void *, int, R, void *, int);           \
+    void cblas_##x##her2k(int, int, int, int, int, const void *, const void *, int, const void *, int, R, void *, \
+                          int);
+CBLAS_HERMITIAN(c, s, float)
+CBLAS_HERMITIAN(z, d, double)
+
 /** OpenBLAS alone has it. With one thread a sum has the same bits in each run. */
 void openblas_set_num_threads(int) __attribute__((weak));
 

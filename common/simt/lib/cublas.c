@@ -28,6 +28,18 @@ cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version) {
     return CUBLAS_STATUS_SUCCESS;
 }
 
+cublasStatus_t cublasGetProperty(libraryPropertyType type, int *value) {
+    static const int values[] = {CUBLAS_VER_MAJOR, CUBLAS_VER_MINOR, 0};
+    IF(!value || (unsigned)type > PATCH_LEVEL, CUBLAS_STATUS_INVALID_VALUE);
+    *value = values[type];
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+size_t cublasGetCudartVersion(void) {
+    int version = 0;
+    return cudaRuntimeGetVersion(&version) ? 0 : (size_t)version;
+}
+
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
     BEGIN(handle, false)
     handle->stream = stream;
@@ -54,12 +66,25 @@ cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *
 
 cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode) {
     BEGIN(handle, mode > CUBLAS_ATOMICS_ALLOWED)
+    handle->atomics = mode;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t *mode) {
+    BEGIN(handle, !mode)
+    *mode = handle->atomics;
     return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
-    (void)mode;
     BEGIN(handle, false)
+    handle->math = mode;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t *mode) {
+    BEGIN(handle, !mode)
+    *mode = handle->math;
     return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -198,14 +223,77 @@ void simt_blas_triangle(struct blas *b, const void *a, int n, int ld, size_t byt
     if (n <= 0) return;
     simt_library_uses(&b->call, a, (size_t)n * bytes, (size_t)n, (size_t)ld * bytes, use);
     struct range *r = &b->call.ranges[b->call.n_ranges - 1];
-    *r = (struct range){a,
-                        (size_t)n * bytes,
-                        (size_t)n,
-                        (size_t)ld * bytes,
-                        use,
-                        bytes,
-                        fill == CUBLAS_FILL_MODE_UPPER,
-                        diag == CUBLAS_DIAG_UNIT};
+    *r = (struct range){.start = a,
+                        .bytes = (size_t)n * bytes,
+                        .columns = (size_t)n,
+                        .pitch = (size_t)ld * bytes,
+                        .use = use,
+                        .item = bytes,
+                        .upper = fill == CUBLAS_FILL_MODE_UPPER,
+                        .no_diagonal = diag == CUBLAS_DIAG_UNIT};
+}
+
+void simt_blas_packed(struct blas *b, const void *a, int n, size_t bytes, cublasFillMode_t fill,
+                      cublasDiagType_t diag, int use) {
+    size_t all = (size_t)n * ((size_t)n + 1) / 2 * bytes;
+    if (n <= 0) return;
+    simt_library_uses(&b->call, a, all, 1, all, use);
+    struct range *r = &b->call.ranges[b->call.n_ranges - 1];
+    r->columns = (size_t)n;
+    r->item = bytes;
+    r->packed = true;
+    r->upper = fill == CUBLAS_FILL_MODE_UPPER;
+    r->no_diagonal = diag == CUBLAS_DIAG_UNIT;
+}
+
+/* Rows of a band as they lie in memory. */
+static struct range *use_band(struct blas *b, const void *a, int rows, int cols, int height, int ld,
+                              size_t bytes) {
+    simt_library_uses(&b->call, a, (size_t)height * bytes, (size_t)cols, (size_t)ld * bytes,
+                      USE_READS);
+    struct range *r = &b->call.ranges[b->call.n_ranges - 1];
+    r->bytes = (size_t)height * bytes;
+    r->columns = (size_t)cols;
+    r->item = bytes;
+    r->band_rows = rows;
+    r->high = height;
+    return r;
+}
+
+void simt_blas_band(struct blas *b, const void *a, int rows, int cols, int kl, int ku, int ld,
+                    size_t bytes) {
+    if (rows <= 0 || cols <= 0) return;
+    use_band(b, a, rows, cols, kl + ku + 1, ld, bytes)->diagonal = ku;
+}
+
+void simt_blas_triangle_band(struct blas *b, const void *a, int n, int k, int ld, size_t bytes,
+                             cublasFillMode_t fill, cublasDiagType_t diag) {
+    bool upper = fill == CUBLAS_FILL_MODE_UPPER, skips = diag == CUBLAS_DIAG_UNIT;
+    if (n <= 0) return;
+    struct range *r = use_band(b, a, n, n, k + 1, ld, bytes);
+    r->diagonal = upper ? k : 0;
+    if (skips) r->low = !upper, r->high = upper ? k : k + 1;
+}
+
+/*
+ * Batches.
+ */
+const void *simt_blas_nth(const void *first, const void *const *all, long long step, int i,
+                          size_t item) {
+    return all ? all[i] : (const char *)first + step * i * (long long)item;
+}
+
+bool simt_blas_may_use(const struct blas *b, struct blas *part) {
+    bool fits = true;
+    part->call.call = b->call.call;
+    for (int i = 0; i < part->call.n_ranges && fits; i++)
+        fits = simt_library_may_use(&b->call, &part->call.ranges[i]);
+    if (!fits) simt_set_pending(b->call.work.stream->device, cudaErrorIllegalAddress);
+    return fits;
+}
+
+void simt_blas_used(const struct blas *part) {
+    for (int i = 0; i < part->call.n_ranges; i++) simt_library_used(&part->call.ranges[i]);
 }
 
 void simt_blas_result(const struct simt_cublas *h, struct blas *b, void *result, size_t bytes) {

@@ -37,24 +37,10 @@ static void use_product(struct library_call *call, const struct blas *b, const v
 /* A product of many: its matrices are known only when its turn comes. */
 static bool use_one(const struct blas *b, const void *a, const void *second, void *c, size_t item,
                     struct blas *part) {
-    part->call.call = b->call.call;
     part->call.n_ranges = 0;
     int use = simt_blas_is_zero(&b->beta) ? USE_WRITES : USE_READS | USE_WRITES;
     use_product(&part->call, b, a, second, c, item, use);
-    bool fits = true;
-    for (int i = 0; i < part->call.n_ranges && fits; i++)
-        fits = simt_library_may_use(&b->call, &part->call.ranges[i]);
-    if (!fits) simt_set_pending(b->call.work.stream->device, cudaErrorIllegalAddress);
-    return fits;
-}
-
-static const void *nth(const void *first, const void *const *all, long long step, int i,
-                       size_t item) {
-    return all ? all[i] : (const char *)first + step * i * (long long)item;
-}
-
-static void used_one(const struct blas *part) {
-    for (int i = 0; i < part->call.n_ranges; i++) simt_library_used(&part->call.ranges[i]);
+    return simt_blas_may_use(b, part);
 }
 
 #define GEMM_ARGUMENTS(T)                                                                          \
@@ -91,13 +77,13 @@ static void used_one(const struct blas *part) {
         GIVEN;                                                                                     \
         struct blas part = {.n = 0};                                                               \
         for (int i = 0; i < b->count; i++) {                                                       \
-            const void *x = nth(b->a, b->as, b->a_step, i, sizeof(T));                             \
-            const void *y = nth(b->b, b->bs, b->b_step, i, sizeof(T));                             \
+            const void *x = simt_blas_nth(b->a, b->as, b->a_step, i, sizeof(T));                   \
+            const void *y = simt_blas_nth(b->b, b->bs, b->b_step, i, sizeof(T));                   \
             void *c =                                                                              \
-                (void *)(uintptr_t)nth(b->c, (const void *const *)b->cs, b->c_step, i, sizeof(T)); \
+                (void *)(uintptr_t)simt_blas_nth(b->c, (const void *const *)b->cs, b->c_step, i, sizeof(T)); \
             if (!use_one(b, x, y, c, sizeof(T), &part)) return;                                    \
             PRODUCT(L, T, V, x, y, c);                                                             \
-            used_one(&part);                                                                       \
+            simt_blas_used(&part);                                                                 \
         }                                                                                          \
     }                                                                                              \
     cublasStatus_t cublas##U##gemmBatched(                                                         \

@@ -20,11 +20,31 @@ void simt_library_uses(struct library_call *call, const void *start, size_t byte
 }
 
 static size_t span(const struct range *r) {
+    if (r->packed) return r->bytes;
     return (r->columns - 1) * r->pitch + r->bytes;
+}
+
+/* Of a packed triangle: a column without what is not used. */
+static const char *packed_column(const struct range *r, size_t i, size_t *bytes) {
+    size_t before = r->upper ? i * (i + 1) / 2 : i * r->columns - i * (i + 1) / 2 + i;
+    size_t items = (r->upper ? i + 1 : r->columns - i) - r->no_diagonal;
+    *bytes = items * r->item;
+    return r->start + (before + (!r->upper && r->no_diagonal)) * r->item;
+}
+
+/* Corners of the band that lie outside of the matrix are not used. */
+static const char *band_column(const struct range *r, size_t i, size_t *bytes) {
+    long long first = r->diagonal - (long long)i, end = first + r->band_rows;
+    if (first < r->low) first = r->low;
+    if (end > r->high) end = r->high;
+    *bytes = end > first ? (size_t)(end - first) * r->item : 0;
+    return r->start + i * r->pitch + (size_t)first * r->item;
 }
 
 /* What is used of a column. */
 static const char *column(const struct range *r, size_t i, size_t *bytes) {
+    if (r->packed) return packed_column(r, i, bytes);
+    if (r->band_rows) return band_column(r, i, bytes);
     const char *start = r->start + i * r->pitch;
     *bytes = r->bytes;
     if (!r->item) return start;

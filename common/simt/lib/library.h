@@ -13,13 +13,15 @@
 enum use { USE_READS = 1, USE_WRITES = 2 };
 
 /** Columns of bytes that a call uses; a vector without gaps is one column. `item`, if it is not 0: the bytes of an
- * element, of a matrix of which one triangle is used. */
+ * element, of a matrix of which one triangle is used, or a band. A packed triangle has its columns one behind another.
+ * A band of a matrix of band_rows rows lies in the rows `low` to `high` - 1, with its diagonal in row `diagonal`. */
 struct range {
     const char *start;
     size_t bytes, columns, pitch;
     int use;
     size_t item;
-    bool upper, no_diagonal;
+    bool upper, no_diagonal, packed;
+    int band_rows, diagonal, low, high;
 };
 
 enum { LIBRARY_MOST_RANGES = 8 };

@@ -119,6 +119,28 @@ says "cuSOLVER is refused by name" '<cusolverDn.h>: cuSOLVER is not part of the 
 build "$work/twister.cu" -lcurand && "$work/program" 2>"$work/log"
 report "the Mersenne Twister gets CUDA's error" $? "$work/log"
 says "and a message" 'no generator of type 142' "$work/log"
+cat >"$work/corners.cu" <<'END'
+#include <cublas_v2.h>
+__global__ void ones(float *x, int band, int unset) { // a band of 4 columns, with one diagonal beside the main one
+    for (int j = 0; j < 4; j++)
+        for (int i = 0; i < 3; i++)
+            if (i + j != unset && (!band || (j + i - 1 >= 0 && j + i - 1 < 4))) x[j * 3 + i] = 1;
+}
+__global__ void packed(float *x) { x[1] = x[3] = x[4] = 0; } // above the diagonal
+int main(int argc, char **) {
+    float *a, *p, *x, *y, one = 1, zero = 0;
+    cublasHandle_t handle;
+    cudaMalloc(&a, 12 * sizeof(float)), cudaMalloc(&p, 6 * sizeof(float));
+    cudaMalloc(&x, 12 * sizeof(float)), cudaMalloc(&y, 4 * sizeof(float));
+    cublasCreate(&handle);
+    ones<<<1, 1>>>(a, 1, argc > 1 ? 2 : -1);
+    ones<<<1, 1>>>(x, 0, -1);
+    packed<<<1, 1>>>(p);
+    cublasSgbmv(handle, CUBLAS_OP_N, 4, 4, 1, 1, &one, a, 3, x, 1, &zero, y, 1);
+    cublasStpmv(handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 3, p, x, 1);
+    return cublasDestroy(handle);
+}
+END
 if build "$work/far.cu" -lcublas; then
     "$work/program" 2>"$work/log"
     report "a vector that leaves its allocation ends the device's work" $? "$work/log"
@@ -129,6 +151,11 @@ if build "$work/far.cu" -lcublas; then
     build --tool=racecheck,initcheck "$work/unordered.cu" -lcublas && "$work/program" >"$work/log" 2>&1
     says "racecheck sees a call that is not behind a kernel" 'cublasSscal.*unordered.cu:14' "$work/log"
     says "initcheck sees a vector that was never set" 'unordered.cu:15' "$work/log"
+    build --tool=initcheck "$work/corners.cu" -lcublas && "$work/program" >"$work/log" 2>&1 &&
+        ! grep -q 'cublas' "$work/log"
+    report "initcheck is silent on corners of a band and a diagonal of ones that were never set" $? "$work/log"
+    "$work/program" unset >"$work/log" 2>&1
+    says "initcheck sees an element of a band that was never set" 'corners.cu:17' "$work/log"
     build "$work/far.cu"
     says "the linker's words for a missing -lcublas are one sentence" 'calls cuBLAS. Add -lcublas' "$work/log"
 else
