@@ -141,7 +141,7 @@ void make_host_copies(struct source *s, const struct sides *sides, const struct 
     for (size_t k = 0; k < sides->n_uses; k++) {
         const struct use *u = &sides->uses[k];
         const struct name *variable = find_name(&sides->device_variables, s, u->token);
-        if (u->side != SIDE_HOST || !variable) continue;
+        if (u->side != SIDE_HOST || !has_host_copy(sides, s, u->token)) continue;
         bool another = find_name(fs, s, u->token) || find_name(&sides->variables, s, u->token);
         if (!another && !is_of_class(sides, s, u) && !is_local_variable(s, u))
             copy_for_host(s, fs, variable, u->token, warns);

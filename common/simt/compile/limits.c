@@ -14,11 +14,6 @@ void refuse_word(const struct source *s, size_t i, bool on_device) {
 /*
  * Kernels.
  */
-static bool holds(const struct source *s, size_t first, size_t end, const char *word) {
-    while (first < end && !token_is(s, first, word)) first++;
-    return first < end;
-}
-
 void check_kernel(const struct source *s, const struct declaration *d, bool in_class) {
     if (!d->params || d->is_instance || s->t[d->name].op != OP_NAME) return;
     size_t words = s->t[d->params].match;
@@ -56,8 +51,6 @@ static bool is_number_type(const struct source *s, size_t i) {
 
 enum { DEEP = 8 };
 
-static const char indices[] = "threadIdx blockIdx blockDim gridDim warpSize";
-
 /** Do tokens first … end - 1 hold what is known only when the kernel runs? */
 static bool is_known_late(const struct source *s, size_t params, size_t first, size_t end, int depth) {
     for (size_t i = first; i < end && depth < DEEP; i++) {
@@ -66,8 +59,8 @@ static bool is_known_late(const struct source *s, size_t params, size_t first, s
         if (s->t[i].op != OP_NAME || s->t[i - 1].op == '.' || s->t[i - 1].op == OP_ARROW ||
             s->t[i - 1].op == OP_SCOPE)
             continue;
-        size_t k = is_one_of(s, i, indices) ? 0 : local_declaration(s, params, i), before = k ? k - 1 : 0;
-        if (is_one_of(s, i, indices)) return true;
+        if (is_index(s, i) || token_is(s, i, "warpSize")) return true;
+        size_t k = local_declaration(s, params, i), before = k ? k - 1 : 0;
         if (!k || !is_number_type(s, before)) continue;
         bool is_const = false;
         for (; s->t[before].op == W_BUILTIN || is_name(s->t[before].op); before--)

@@ -81,12 +81,13 @@ static bool is_of_device(const struct source *s, const struct declaration *d) {
     return of_device && d->name > d->first;
 }
 
-/** The host has a copy of what kernels may change, or the host by cudaMemcpyToSymbol. */
-static bool is_device_variable(const struct source *s, const struct declaration *d) {
+bool has_host_copy(const struct sides *sides, const struct source *s, size_t i) {
+    const struct name *v = find_name(&sides->device_variables, s, i);
+    const struct declaration *d = v && v->last ? &sides->device_variables.f[v->last - 1].d : NULL;
     bool is_const = false;
-    for (size_t i = d->first; i < d->name; i++)
-        is_const = (is_const && s->t[i].op != '*') || token_is(s, i, "const") || token_is(s, i, "constexpr");
-    return !is_const && is_of_device(s, d);
+    for (size_t k = d ? d->first : 0; d && k < d->name; k++)
+        is_const = (is_const && s->t[k].op != '*') || token_is(s, k, "const") || token_is(s, k, "constexpr");
+    return d && !is_const;
 }
 
 void note_declaration(struct sides *sides, const struct source *s, const struct declaration *d,
@@ -96,8 +97,7 @@ void note_declaration(struct sides *sides, const struct source *s, const struct 
     if ((class_name && d->name) || is_operator) note_member(sides, s, d, class_name);
     if (class_name && !d->params && has_name) note_variables(&sides->fields, s, d);
     if (class_name || d->params || s->t[d->first].op == W_NAMESPACE) return;
-    if (has_name && is_device_variable(s, d)) note_variables(&sides->device_variables, s, d);
-    if (has_name && is_of_device(s, d)) note_variables(&sides->all_device_variables, s, d);
+    if (has_name && is_of_device(s, d)) note_variables(&sides->device_variables, s, d);
     size_t type = name_of_class(s, d->first, d->body ? d->body : d->stop);
     struct declaration named = *d;
     if (has_name) note_host_names(sides, s, d);
@@ -198,7 +198,9 @@ static const char *const sentences[] = {
 static const char overloaded[] =
     "min max abs fabs sqrt pow exp log sin cos tan floor ceil round fmin fmax swap";
 
-static const char indices[] = "threadIdx blockIdx blockDim gridDim";
+bool is_index(const struct source *s, size_t i) {
+    return is_one_of(s, i, "threadIdx blockIdx blockDim gridDim");
+}
 
 static bool calls_intrinsic(const struct source *s, const struct use *u) {
     return u->side == SIDE_HOST && opening(s, u->token) && is_device_intrinsic(s, u->token);
@@ -209,7 +211,7 @@ static enum wrong check_outside(const struct sides *sides, const struct source *
                                 const struct use *u) {
     size_t i = u->token;
     if (calls_intrinsic(s, u)) return DEVICE_FUNCTION;
-    if (u->side == SIDE_HOST) return is_one_of(s, i, indices) ? DEVICE_ONLY : RIGHT;
+    if (u->side == SIDE_HOST) return is_index(s, i) ? DEVICE_ONLY : RIGHT;
     if (find_name(&sides->types, s, i) || find_name(&sides->constants, s, i)) return RIGHT;
     enum wrong wrong = check_library(sides, s, i);
     if (wrong) return wrong;
@@ -233,7 +235,7 @@ static bool is_compiled(const struct source *s, const struct use *u) {
 static bool has_known_index(const struct source *s, const struct use *u) {
     size_t open = u->token + 1, i = open + 1;
     if (s->t[open].op != '[') return false;
-    while (i < s->t[open].match && !is_one_of(s, i, indices) && !(s->t[i].op == OP_NAME && is_local(s, u->params, i)))
+    while (i < s->t[open].match && !is_index(s, i) && !(s->t[i].op == OP_NAME && is_local(s, u->params, i)))
         i++;
     return i == s->t[open].match;
 }
@@ -244,7 +246,7 @@ static bool is_computed(const struct sides *sides, const struct source *s, const
     while (s->t[end].op != ';' && s->t[end].op != ',' && s->t[end].op != OP_END) end = skip_one(s, end);
     while (i < end && s->t[i].op != '=') i = skip_one(s, i);
     for (; i < end; i++) {
-        if (token_is(s, i, "new") || is_one_of(s, i, indices)) return true;
+        if (token_is(s, i, "new") || is_index(s, i)) return true;
         if (s->t[i].op != OP_NAME) continue;
         if (s->t[i - 1].op != '&' && s->t[i + 1].op != '[' && find_name(&sides->variables, s, i)) return true;
         if (!opening(s, i)) continue;
@@ -271,9 +273,9 @@ static enum wrong check_variable(const struct sides *sides, const struct source 
 /** A __constant__ variable that is stored whole; of its elements nvcc does not know. */
 static bool stores_constant(const struct sides *sides, const struct source *s, const struct use *u) {
     size_t i = u->token;
-    const struct name *v = find_name(&sides->all_device_variables, s, i);
+    const struct name *v = find_name(&sides->device_variables, s, i);
     if (!v || !v->last) return false;
-    const struct declaration *d = &sides->all_device_variables.f[v->last - 1].d;
+    const struct declaration *d = &sides->device_variables.f[v->last - 1].d;
     bool stores = s->t[i + 1].op == '=' || token_is(s, i + 1, "++") || token_is(s, i + 1, "--") ||
                   token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || is_one_of(s, i + 1, "+= -= *= /= |= &= ^=");
     bool is_constant = false;
@@ -372,8 +374,8 @@ static void stop_if(const struct source *s, size_t i, enum wrong wrong) {
 }
 
 void check_sides(const struct sides *sides, const struct source *s, const struct functions *fs) {
-    for (size_t k = 0; k < sides->all_device_variables.n; k++) {
-        size_t name = sides->all_device_variables.f[k].d.name;
+    for (size_t k = 0; k < sides->device_variables.n; k++) {
+        size_t name = sides->device_variables.f[k].d.name;
         stop_if(s, name, is_computed(sides, s, fs, name) ? DEVICE_VALUE : RIGHT);
         stop_if(s, name, is_constructed(sides, s, name) ? DEVICE_OBJECT : RIGHT);
     }

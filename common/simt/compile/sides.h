@@ -39,8 +39,7 @@ struct sides {
     size_t n_members, members_room;
     struct functions variables; /**< names of the host's variables, which kernels do not see */
     struct functions constants; /**< names of its constants: kernels see those whose values the compiler knows */
-    struct functions all_device_variables; /**< __device__ and __constant__ */
-    struct functions device_variables; /**< of which the host has a copy: no constants, and none that is managed */
+    struct functions device_variables; /**< __device__ and __constant__, and none that is managed */
     struct functions fields;    /**< names of the variables of classes */
     struct functions types;     /**< names of classes and of variables that are more than that */
     bool in_std;                /**< using namespace std */
@@ -67,6 +66,9 @@ void join_member(struct sides *sides, const struct source *s, struct declaration
 
 /** Stops the program at the first name that the side it stands on does not have. */
 void check_sides(const struct sides *sides, const struct source *s, const struct functions *fs);
+
+/** Has the host a copy of device variable `i`, since kernels or cudaMemcpyToSymbol may change it? */
+bool has_host_copy(const struct sides *sides, const struct source *s, size_t i);
 
 /** Stops the program at an object among the arguments behind `open`, of a template, whose operator () is the host's.
  *  `params`: of the function around. */

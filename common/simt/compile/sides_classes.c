@@ -7,11 +7,6 @@ static size_t count_params(const struct source *s, size_t params) {
     return n == 1 && token_is(s, params + 1, "void") ? 0 : n;
 }
 
-static bool holds(const struct source *s, size_t first, size_t end, const char *word) {
-    while (first < end && !token_is(s, first, word)) first++;
-    return first < end;
-}
-
 void note_member(struct sides *sides, const struct source *s, const struct declaration *d, size_t class_name) {
     bool is_variable = !d->params, is_const = holds(s, d->first, d->name, "const") || d->has_constexpr;
     if (is_variable && (!d->has_static || is_const)) return;

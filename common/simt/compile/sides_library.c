@@ -41,8 +41,7 @@ static const char std_algorithms[] =
 /* And these, which may be a program's own where std:: does not stand before them. */
 static const char std_more_algorithms[] =
     "swap exchange all_of any_of none_of binary_search copy_n copy_if copy_backward count count_if equal fill_n "
-    "find_if "
-    "generate inner_product is_sorted iter_swap make_heap push_heap pop_heap sort_heap merge partial_sum "
+    "find_if generate inner_product is_sorted iter_swap make_heap push_heap pop_heap sort_heap merge partial_sum "
     "adjacent_difference partition remove remove_if replace rotate swap_ranges unique";
 /* Earlier than that: */
 static const char std_extremes[] = "min_element max_element";

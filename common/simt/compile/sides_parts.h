@@ -26,6 +26,15 @@ enum wrong {
     KERNEL
 };
 
+/** Is one of tokens first … end - 1 spelled so? */
+static inline bool holds(const struct source *s, size_t first, size_t end, const char *word) {
+    while (first < end && !token_is(s, first, word)) first++;
+    return first < end;
+}
+
+/** Is token `i` one of threadIdx, blockIdx, blockDim and gridDim? */
+bool is_index(const struct source *s, size_t i);
+
 /** The ( of a call of name `i`, behind template arguments, too; 0: it is no call. */
 size_t opening(const struct source *s, size_t i);
 
