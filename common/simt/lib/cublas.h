@@ -35,6 +35,9 @@ struct blas {
     struct scalar alpha, beta;
 };
 
+/** A matrix can be given by each operation. */
+enum { NO_OP = -1 };
+
 static inline const void *scalar_value(const struct scalar *s) {
     return s->d_at ? s->d_at : s->kept;
 }

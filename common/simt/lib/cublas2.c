@@ -2,16 +2,10 @@
  * @file
  * @brief cuBLAS, level 2: a matrix and a vector.
  */
-#include "cublas.h"
+#include "cublas_levels.h"
 
-#define SCALAR(which, T)           simt_blas_scalar(h, &b, &b.which, which, sizeof(T))
 #define VECTOR(v, n, inc, T, use)  simt_blas_vector(&b, v, n, inc, sizeof(T), use)
 #define MATRIX(T, rows, cols, use) simt_blas_matrix(&b, a, rows, cols, lda, sizeof(T), use)
-#define PUT(name)                  return simt_blas_put(h, &b, name, LIBRARY_HERE, false)
-#define WRITES_Y                   (simt_blas_is_zero(&b.beta) ? USE_WRITES : USE_READS | USE_WRITES)
-#define ALPHA(T, V)                V(T, scalar_value(&b->alpha))
-#define BETA(T, V)                 V(T, scalar_value(&b->beta))
-#define GIVEN                      const struct blas *b = (const struct blas *)call
 
 #define TRIANGLE(L, U, T, kind)                                                                    \
     static void kind##_##L(struct library_call *call) {                                            \
@@ -62,7 +56,7 @@
         SCALAR(beta, T);                                                                           \
         MATRIX(T, m, n, USE_READS);                                                                \
         VECTOR(x, op == CUBLAS_OP_N ? n : m, incx, T, USE_READS);                                  \
-        VECTOR(y, op == CUBLAS_OP_N ? m : n, incy, T, WRITES_Y);                                   \
+        VECTOR(y, op == CUBLAS_OP_N ? m : n, incy, T, WRITES_SUM);                                 \
         PUT("cublas" #U "gemv");                                                                   \
     }                                                                                              \
     TRIANGLE(L, U, T, trmv)                                                                        \
@@ -120,7 +114,7 @@ ALL(z, Z, cuDoubleComplex, COMPLEX)
         SCALAR(beta, T);                                                                           \
         simt_blas_triangle(&b, a, n, lda, sizeof(T), fill, CUBLAS_DIAG_NON_UNIT, USE_READS);       \
         VECTOR(x, n, incx, T, USE_READS);                                                          \
-        VECTOR(y, n, incy, T, WRITES_Y);                                                           \
+        VECTOR(y, n, incy, T, WRITES_SUM);                                                         \
         PUT("cublas" #U "symv");                                                                   \
     }
 REALS(s, S, float)

@@ -2,17 +2,11 @@
  * @file
  * @brief cuBLAS, level 3: matrices.
  */
-#include "cublas.h"
+#include "cublas_levels.h"
 
 #include <string.h>
 
-#define SCALAR(which, T)                  simt_blas_scalar(h, &b, &b.which, which, sizeof(T))
 #define MATRIX(x, T, rows, cols, ld, use) simt_blas_matrix(&b, x, rows, cols, ld, sizeof(T), use)
-#define PUT(name)                         return simt_blas_put(h, &b, name, LIBRARY_HERE, false)
-#define WRITES_C                          (simt_blas_is_zero(&b.beta) ? USE_WRITES : USE_READS | USE_WRITES)
-#define ALPHA(T, V)                       V(T, scalar_value(&b->alpha))
-#define BETA(T, V)                        V(T, scalar_value(&b->beta))
-#define GIVEN                             const struct blas *b = (const struct blas *)call
 
 static int rows_of(cublasOperation_t op, int rows, int cols) {
     return op == CUBLAS_OP_N ? rows : cols;
@@ -64,7 +58,7 @@ static bool use_one(const struct blas *b, const void *a, const void *second, voi
         if (!m || !n) return CUBLAS_STATUS_SUCCESS;                                                \
         SCALAR(alpha, T);                                                                          \
         SCALAR(beta, T);                                                                           \
-        use_product(&b.call, &b, a, x, c, sizeof(T), WRITES_C);                                    \
+        use_product(&b.call, &b, a, x, c, sizeof(T), WRITES_SUM);                                  \
         return simt_blas_put(h, &b, name, pc, false);                                              \
     }                                                                                              \
     cublasStatus_t cublas##U##gemm(                                                                \
@@ -135,19 +129,19 @@ GEMM(z, Z, cuDoubleComplex, COMPLEX)
  */
 #define SIDE(side) (CBLAS_LEFT + (int)(side))
 
-#define SYMMETRIC(L, U, T, V)                                                                      \
-    static void symm_##L(struct library_call *call) {                                              \
+#define SYMMETRIC(L, U, T, V, kind)                                                                \
+    static void kind##_##L(struct library_call *call) {                                            \
         GIVEN;                                                                                     \
-        cblas_##L##symm(CBLAS_COLUMNS, b->side, b->fill, b->m, b->n, ALPHA(T, V), b->a, b->lda,    \
+        cblas_##L##kind(CBLAS_COLUMNS, b->side, b->fill, b->m, b->n, ALPHA(T, V), b->a, b->lda,    \
                         b->b, b->ldb, BETA(T, V), b->c, b->ldc);                                   \
     }                                                                                              \
-    cublasStatus_t cublas##U##symm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, \
+    cublasStatus_t cublas##U##kind(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, \
                                    int m, int n, const T *alpha, const T *a, int lda, const T *x,  \
                                    int ldb, const T *beta, T *c, int ldc) {                        \
         int of_a = side == CUBLAS_SIDE_LEFT ? m : n;                                               \
-        BEGIN(h, !alpha || !beta || m < 0 || n < 0 || !fits_ld(lda, of_a) || !fits_ld(ldb, m) ||   \
-                     !fits_ld(ldc, m))                                                             \
-        struct blas b = {.call.compute = symm_##L,                                                 \
+        BEGIN(h, !is_side(side) || !is_fill(fill) || !alpha || !beta || m < 0 || n < 0 ||          \
+                     !fits_ld(lda, of_a) || !fits_ld(ldb, m) || !fits_ld(ldc, m))                  \
+        struct blas b = {.call.compute = kind##_##L,                                               \
                          .side = SIDE(side),                                                       \
                          .fill = blas_fill(fill),                                                  \
                          .m = m,                                                                   \
@@ -163,20 +157,23 @@ GEMM(z, Z, cuDoubleComplex, COMPLEX)
         SCALAR(beta, T);                                                                           \
         simt_blas_triangle(&b, a, of_a, lda, sizeof(T), fill, CUBLAS_DIAG_NON_UNIT, USE_READS);    \
         MATRIX(x, T, m, n, ldb, USE_READS);                                                        \
-        MATRIX(c, T, m, n, ldc, WRITES_C);                                                         \
-        PUT("cublas" #U "symm");                                                                   \
-    }                                                                                              \
-    static void syrk_##L(struct library_call *call) {                                              \
+        MATRIX(c, T, m, n, ldc, WRITES_SUM);                                                       \
+        PUT("cublas" #U#kind);                                                                     \
+    }
+
+/* `R` is the type of the scalars. No matrix can be given by `wrong_op`. */
+#define RANK_K(L, U, T, R, V, kind, wrong_op)                                                      \
+    static void kind##_##L(struct library_call *call) {                                            \
         GIVEN;                                                                                     \
-        cblas_##L##syrk(CBLAS_COLUMNS, b->fill, b->op_a, b->n, b->k, ALPHA(T, V), b->a, b->lda,    \
-                        BETA(T, V), b->c, b->ldc);                                                 \
+        cblas_##L##kind(CBLAS_COLUMNS, b->fill, b->op_a, b->n, b->k, ALPHA(R, V), b->a, b->lda,    \
+                        BETA(R, V), b->c, b->ldc);                                                 \
     }                                                                                              \
-    cublasStatus_t cublas##U##syrk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
-                                   int n, int k, const T *alpha, const T *a, int lda,              \
-                                   const T *beta, T *c, int ldc) {                                 \
-        BEGIN(h, !alpha || !beta || n < 0 || k < 0 || !fits_ld(lda, rows_of(op, n, k)) ||          \
-                     !fits_ld(ldc, n))                                                             \
-        struct blas b = {.call.compute = syrk_##L,                                                 \
+    cublasStatus_t cublas##U##kind(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
+                                   int n, int k, const R *alpha, const T *a, int lda,              \
+                                   const R *beta, T *c, int ldc) {                                 \
+        BEGIN(h, !is_fill(fill) || !is_op(op) || (int)op == (wrong_op) || !alpha || !beta ||       \
+                     n < 0 || k < 0 || !fits_ld(lda, rows_of(op, n, k)) || !fits_ld(ldc, n))       \
+        struct blas b = {.call.compute = kind##_##L,                                               \
                          .fill = blas_fill(fill),                                                  \
                          .op_a = blas_op(op),                                                      \
                          .n = n,                                                                   \
@@ -186,16 +183,24 @@ GEMM(z, Z, cuDoubleComplex, COMPLEX)
                          .c = c,                                                                   \
                          .ldc = ldc};                                                              \
         if (!n) return CUBLAS_STATUS_SUCCESS;                                                      \
-        SCALAR(alpha, T);                                                                          \
-        SCALAR(beta, T);                                                                           \
+        SCALAR(alpha, R);                                                                          \
+        SCALAR(beta, R);                                                                           \
         MATRIX(a, T, rows_of(op, n, k), rows_of(op, k, n), lda, USE_READS);                        \
-        simt_blas_triangle(&b, c, n, ldc, sizeof(T), fill, CUBLAS_DIAG_NON_UNIT, WRITES_C);        \
-        PUT("cublas" #U "syrk");                                                                   \
+        simt_blas_triangle(&b, c, n, ldc, sizeof(T), fill, CUBLAS_DIAG_NON_UNIT, WRITES_SUM);      \
+        PUT("cublas" #U#kind);                                                                     \
     }
-SYMMETRIC(s, S, float, REAL)
-SYMMETRIC(d, D, double, REAL)
-SYMMETRIC(c, C, cuComplex, COMPLEX)
-SYMMETRIC(z, Z, cuDoubleComplex, COMPLEX)
+SYMMETRIC(s, S, float, REAL, symm)
+SYMMETRIC(d, D, double, REAL, symm)
+SYMMETRIC(c, C, cuComplex, COMPLEX, symm)
+SYMMETRIC(z, Z, cuDoubleComplex, COMPLEX, symm)
+SYMMETRIC(c, C, cuComplex, COMPLEX, hemm)
+SYMMETRIC(z, Z, cuDoubleComplex, COMPLEX, hemm)
+RANK_K(s, S, float, float, REAL, syrk, NO_OP)
+RANK_K(d, D, double, double, REAL, syrk, NO_OP)
+RANK_K(c, C, cuComplex, cuComplex, COMPLEX, syrk, CUBLAS_OP_C)
+RANK_K(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, syrk, CUBLAS_OP_C)
+RANK_K(c, C, cuComplex, float, REAL, herk, CUBLAS_OP_T)
+RANK_K(z, Z, cuDoubleComplex, double, REAL, herk, CUBLAS_OP_T)
 
 /* cuBLAS puts the triangular product elsewhere, BLAS puts it where B is. */
 static void copy_columns(const struct blas *b, size_t item) {

@@ -2,16 +2,9 @@
  * @file
  * @brief cuBLAS, level 2: matrices that are bands or packed triangles, and a vector.
  */
-#include "cublas.h"
+#include "cublas_levels.h"
 
-#define SCALAR(which, T)          simt_blas_scalar(h, &b, &b.which, which, sizeof(T))
 #define VECTOR(v, n, inc, T, use) simt_blas_vector(&b, v, n, inc, sizeof(T), use)
-#define PUT(name)                 return simt_blas_put(h, &b, name, LIBRARY_HERE, false)
-#define WRITES_Y                  (simt_blas_is_zero(&b.beta) ? USE_WRITES : USE_READS | USE_WRITES)
-#define ALPHA(T, V)               V(T, scalar_value(&b->alpha))
-#define BETA(T, V)                V(T, scalar_value(&b->beta))
-#define GIVEN                     const struct blas *b = (const struct blas *)call
-#define X_OF(x)                   (void *)(uintptr_t)(x)
 
 /* A band of `rows` rows as it lies in memory. */
 static bool fits_band(int lda, int kl, int ku) {
@@ -40,7 +33,6 @@ static bool fits_band(int lda, int kl, int ku) {
         VECTOR(x, n, incx, T, USE_READS | USE_WRITES);                                             \
         PUT("cublas" #U#kind);                                                                     \
     }
-#define COMMA               ,
 #define BAND_OF(T)          int k COMMA const T *a COMMA int lda
 #define BAND_GIVEN          .k = k COMMA.a = a COMMA.lda = lda
 #define BAND                b->k COMMA b->a COMMA b->lda
@@ -79,7 +71,7 @@ static bool fits_band(int lda, int kl, int ku) {
         SCALAR(beta, T);                                                                           \
         simt_blas_band(&b, a, m, n, kl, ku, lda, sizeof(T));                                       \
         VECTOR(x, op == CUBLAS_OP_N ? n : m, incx, T, USE_READS);                                  \
-        VECTOR(y, op == CUBLAS_OP_N ? m : n, incy, T, WRITES_Y);                                   \
+        VECTOR(y, op == CUBLAS_OP_N ? m : n, incy, T, WRITES_SUM);                                 \
         PUT("cublas" #U "gbmv");                                                                   \
     }                                                                                              \
     BANDED(L, U, T, tbmv)                                                                          \
@@ -115,10 +107,9 @@ ALL(z, Z, cuDoubleComplex, COMPLEX)
         SCALAR(beta, T);                                                                           \
         used;                                                                                      \
         VECTOR(x, n, incx, T, USE_READS);                                                          \
-        VECTOR(y, n, incy, T, WRITES_Y);                                                           \
+        VECTOR(y, n, incy, T, WRITES_SUM);                                                         \
         PUT("cublas" #U#kind);                                                                     \
     }
-#define WHOLE CUBLAS_DIAG_NON_UNIT
 #define PRODUCTS(L, U, T, V, band, packed)                                                         \
     SYMMETRIC(L, U, T, V, band, int n COMMA int k, const T *a COMMA int lda, fits_band(lda, k, 0), \
               BAND_GIVEN, USE_BAND(T, WHOLE), b->n COMMA b->k, b->a COMMA b->lda)                  \

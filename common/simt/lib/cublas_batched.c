@@ -2,13 +2,8 @@
  * @file
  * @brief cuBLAS: many matrices and vectors, many triangles, and matrices whose rows or columns are scaled.
  */
-#include "cublas.h"
+#include "cublas_levels.h"
 
-#define SCALAR(which, T) simt_blas_scalar(h, &b, &b.which, which, sizeof(T))
-#define PUT(name)        return simt_blas_put(h, &b, name, LIBRARY_HERE, false)
-#define ALPHA(T, V)      V(T, scalar_value(&b->alpha))
-#define BETA(T, V)       V(T, scalar_value(&b->beta))
-#define GIVEN            const struct blas *b = (const struct blas *)call
 #define ARRAY(x)         (const void *const *)(x)
 
 /* The addresses of a batch. */

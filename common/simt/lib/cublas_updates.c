@@ -2,20 +2,11 @@
  * @file
  * @brief cuBLAS: matrices to which products of vectors or of matrices are added, and Hermitian products.
  */
-#include "cublas.h"
+#include "cublas_levels.h"
 
-#define SCALAR(which, T)                  simt_blas_scalar(h, &b, &b.which, which, sizeof(T))
 #define VECTOR(v, n, inc, T)              simt_blas_vector(&b, v, n, inc, sizeof(T), USE_READS)
 #define MATRIX(x, T, rows, cols, ld, use) simt_blas_matrix(&b, x, rows, cols, ld, sizeof(T), use)
-#define PUT(name)                         return simt_blas_put(h, &b, name, LIBRARY_HERE, false)
-#define WRITES_C                          (simt_blas_is_zero(&b.beta) ? USE_WRITES : USE_READS | USE_WRITES)
-#define ALPHA(T, V)                       V(T, scalar_value(&b->alpha))
-#define BETA(T, V)                        V(T, scalar_value(&b->beta))
-#define GIVEN                             const struct blas *b = (const struct blas *)call
-#define X_OF(x)                           (void *)(uintptr_t)(x)
-#define COMMA                             ,
 #define BOTH                              (USE_READS | USE_WRITES)
-#define WHOLE                             CUBLAS_DIAG_NON_UNIT
 
 /*
  * Vectors. `ld`: what a matrix has that is not packed.
@@ -129,73 +120,12 @@ GENERAL(z, Z, cuDoubleComplex, gerc)
         SCALAR(beta, R);                                                                           \
         MATRIX(a, T, ROWS(op), COLS(op), lda, USE_READS);                                          \
         MATRIX(x, T, ROWS(op), COLS(op), ldb, USE_READS);                                          \
-        simt_blas_triangle(&b, c, n, ldc, sizeof(T), fill, WHOLE, WRITES_C);                       \
+        simt_blas_triangle(&b, c, n, ldc, sizeof(T), fill, WHOLE, WRITES_SUM);                     \
         PUT("cublas" #U#kind);                                                                     \
     }
-enum { NO_OP = -1 };
 UPDATE2(s, S, float, float, REAL, REAL, syr2k, NO_OP)
 UPDATE2(d, D, double, double, REAL, REAL, syr2k, NO_OP)
 UPDATE2(c, C, cuComplex, cuComplex, COMPLEX, COMPLEX, syr2k, CUBLAS_OP_C)
 UPDATE2(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, COMPLEX, syr2k, CUBLAS_OP_C)
 UPDATE2(c, C, cuComplex, float, COMPLEX, REAL, her2k, CUBLAS_OP_T)
 UPDATE2(z, Z, cuDoubleComplex, double, COMPLEX, REAL, her2k, CUBLAS_OP_T)
-
-#define HERMITIAN(L, U, T, R)                                                                      \
-    static void herk_##L(struct library_call *call) {                                              \
-        GIVEN;                                                                                     \
-        cblas_##L##herk(CBLAS_COLUMNS, b->fill, b->op_a, b->n, b->k, ALPHA(R, REAL), b->a, b->lda, \
-                        BETA(R, REAL), b->c, b->ldc);                                              \
-    }                                                                                              \
-    cublasStatus_t cublas##U##herk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
-                                   int n, int k, const R *alpha, const T *a, int lda,              \
-                                   const R *beta, T *c, int ldc) {                                 \
-        BEGIN(h, !is_fill(fill) || !is_op(op) || op == CUBLAS_OP_T || !alpha || !beta || n < 0 ||  \
-                     k < 0 || !fits_ld(lda, ROWS(op)) || !fits_ld(ldc, n))                         \
-        struct blas b = {.call.compute = herk_##L,                                                 \
-                         .fill = blas_fill(fill),                                                  \
-                         .op_a = blas_op(op),                                                      \
-                         .n = n,                                                                   \
-                         .k = k,                                                                   \
-                         .a = a,                                                                   \
-                         .lda = lda,                                                               \
-                         .c = c,                                                                   \
-                         .ldc = ldc};                                                              \
-        if (!n) return CUBLAS_STATUS_SUCCESS;                                                      \
-        SCALAR(alpha, R);                                                                          \
-        SCALAR(beta, R);                                                                           \
-        MATRIX(a, T, ROWS(op), COLS(op), lda, USE_READS);                                          \
-        simt_blas_triangle(&b, c, n, ldc, sizeof(T), fill, WHOLE, WRITES_C);                       \
-        PUT("cublas" #U "herk");                                                                   \
-    }                                                                                              \
-    static void hemm_##L(struct library_call *call) {                                              \
-        GIVEN;                                                                                     \
-        cblas_##L##hemm(CBLAS_COLUMNS, b->side, b->fill, b->m, b->n, ALPHA(T, COMPLEX), b->a,      \
-                        b->lda, b->b, b->ldb, BETA(T, COMPLEX), b->c, b->ldc);                     \
-    }                                                                                              \
-    cublasStatus_t cublas##U##hemm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, \
-                                   int m, int n, const T *alpha, const T *a, int lda, const T *x,  \
-                                   int ldb, const T *beta, T *c, int ldc) {                        \
-        int of_a = side == CUBLAS_SIDE_LEFT ? m : n;                                               \
-        BEGIN(h, !is_side(side) || !is_fill(fill) || !alpha || !beta || m < 0 || n < 0 ||          \
-                     !fits_ld(lda, of_a) || !fits_ld(ldb, m) || !fits_ld(ldc, m))                  \
-        struct blas b = {.call.compute = hemm_##L,                                                 \
-                         .side = CBLAS_LEFT + (int)side,                                           \
-                         .fill = blas_fill(fill),                                                  \
-                         .m = m,                                                                   \
-                         .n = n,                                                                   \
-                         .a = a,                                                                   \
-                         .lda = lda,                                                               \
-                         .b = x,                                                                   \
-                         .ldb = ldb,                                                               \
-                         .c = c,                                                                   \
-                         .ldc = ldc};                                                              \
-        if (!m || !n) return CUBLAS_STATUS_SUCCESS;                                                \
-        SCALAR(alpha, T);                                                                          \
-        SCALAR(beta, T);                                                                           \
-        simt_blas_triangle(&b, a, of_a, lda, sizeof(T), fill, WHOLE, USE_READS);                   \
-        MATRIX(x, T, m, n, ldb, USE_READS);                                                        \
-        MATRIX(c, T, m, n, ldc, WRITES_C);                                                         \
-        PUT("cublas" #U "hemm");                                                                   \
-    }
-HERMITIAN(c, C, cuComplex, float)
-HERMITIAN(z, Z, cuDoubleComplex, double)
