@@ -191,13 +191,13 @@ char *written_loops(struct loops *l);
 const struct code *value_code(struct calls *c, const struct source *s, size_t i);
 /** Is it worth to compute anew what the function gives, wherever it is needed? */
 bool gives_short_value(struct calls *c, const struct source *s, const struct code *code);
-/** Is token `i` the first one of a shift? And is that by a number that each type has bits for? */
+/** loops_checks.c: is token `i` the first one of a shift? And is that by a number that each type has bits for? */
 bool is_shift(const struct source *s, size_t i);
 bool is_small_shift(const struct source *s, size_t i);
 
-/** loops_rows.c: may the kernel of a check build run as loops, whatever its accesses are? */
+/** May the kernel of a check build run as loops, whatever its accesses are? */
 bool may_have_rows(const struct loops *l);
-/** In the kernel's own text no load or store may be left out whose value nobody needs. */
+/** loops_rows.c: in the kernel's own text no load or store may be left out whose value nobody needs. */
 void keep_values(struct source *s, const struct loops *l);
 
 #endif

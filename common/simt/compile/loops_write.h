@@ -60,9 +60,14 @@ bool grows(const struct writer *w, size_t first, size_t last);
 bool call_grows(const struct writer *w, size_t i);
 /** Copies, which no hook sees, of the functions that rows of threads call. */
 void write_value_functions(struct writer *w);
-/** What the compiler has to know of what is touched. */
+/** loops_checks.c: what the compiler has to say before rows run: of a member, */
 void need_member(struct writer *w, struct member member);
+/** of all members that tokens first … last compute with; they must be numbers; */
+void note_members(struct writer *w, size_t first, size_t last);
+/** and all that, as a condition. */
 void write_row_checks(struct writer *w);
+/** May it be a structure that never changes? */
+bool is_fixed_structure(const struct variable *v);
 
 const struct statement *statement(const struct writer *w, size_t index);
 /** Do all threads run it one behind the other? */

@@ -1,0 +1,132 @@
+/**
+ * @file
+ * @brief In a check build: whether a kernel may run as loops in a trial, and what the compiler has to say of its types
+ *        first. See loops_rows.c.
+ *
+ * Types are unknown here. So the text asks the compiler, as in && std::is_scalar<decltype(m.width)>::value.
+ */
+#include "loops_write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SHIFT = 31 };
+
+bool is_fixed_structure(const struct variable *v) {
+    return v && (v->kind == V_PARAMETER || v->kind == V_FORMULA);
+}
+
+void need_member(struct writer *w, struct member member) {
+    struct loops *l = w->l;
+    const struct variable *v = !member.of && !member.type && !member.fixed ? variable_at(l, member.name) : NULL;
+    if (v && v->kind != V_PARAMETER) member.record = (size_t)(v - l->variables) + 1;
+    for (size_t k = 0; k < l->n_members; k++)
+        if (memcmp(&l->members[k], &member, sizeof(member)) == 0) return;
+    l->members = grown(l->members, l->n_members, &l->members_room, sizeof(*l->members));
+    l->members[l->n_members++] = member;
+}
+
+void note_members(struct writer *w, size_t first, size_t last) {
+    const struct source *s = w->s;
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        if (is_fixed_structure(v) && s->t[i + 1].op == '.' && s->t[i + 3].op != '[' && s->t[i + 3].op != '.')
+            need_member(w, (struct member){.name = i});
+    }
+}
+
+bool is_small_shift(const struct source *s, size_t i) {
+    char *end;
+    size_t by = i + (s->t[i].op == '>' ? 2 : 1);
+    uint32_t next = s->t[by + 1].op;
+    bool ends = next == ')' || next == ';' || next == ',' || next == ']';
+    return s->t[by].op == OP_NUMBER && ends &&
+           strtoul(s->text + s->t[by].at, &end, 0) <= MOST_SHIFT &&
+           end == s->text + s->t[by].at + s->t[by].len;
+}
+
+bool is_shift(const struct source *s, size_t i) {
+    bool right = s->t[i].op == '>' && s->t[i].at + 1 == s->t[i + 1].at &&
+                 (s->t[i + 1].op == '>' || token_is(s, i + 1, ">="));
+    return right || token_is(s, i, "<<") || token_is(s, i, "<<=");
+}
+
+bool may_have_rows(const struct loops *l) {
+    const struct source *s = l->s;
+    if (l->why || l->has_other_calls || l->block) return false;
+    for (size_t k = 0; k < l->n_variables; k++) {
+        const struct variable *v = &l->variables[k];
+        if (v->kind == V_SHARED || is_parameter(l, v)) continue;
+        bool result =
+            s->t[v->name].at > s->size; // of a function that is written out: it returns something
+        if ((!v->init && !result) || v->is_array)
+            return false; // a check build shows what is not set
+    }
+    for (size_t i = l->d->body; i < s->t[l->d->body].match; i++) {
+        if (is_shift(s, i) && !is_small_shift(s, i)) return false;
+        if (is_shift(s, i)) i++;
+    }
+    return true;
+}
+
+/** The member of a structure, for decltype alone. */
+static void write_member(struct writer *w, const struct member *m) {
+    const struct variable *v = m->of ? &w->l->variables[m->of - 1] : m->record ? &w->l->variables[m->record - 1] : NULL;
+    size_t member = m->of || m->type ? m->name : m->name + 2;
+    if (v || m->type) fputs("simt::element<", w->out);
+    if (v) write_type(w, v);
+    if (m->type) write_tokens(w, m->type, m->type);
+    if (v || m->type) fputs(">().", w->out);
+    write_tokens(w, v || m->type ? member : m->name, member);
+}
+
+static void write_member_check(struct writer *w, const struct member *m) {
+    const char *before = " && std::is_scalar<decltype(", *behind = ")>::value";
+    if (m->type && !m->name) {
+        fputs(" && simt::is_record<", w->out);
+        write_tokens(w, m->type, m->type);
+        fputs(">", w->out);
+        return;
+    }
+    if (m->fixed) {
+        fputs(" && __builtin_constant_p(", w->out);
+        write_tokens(w, m->name, m->name);
+        fputs(") && simt::is_constant<decltype((", w->out);
+        write_tokens(w, m->name, m->name);
+        fputs("))>", w->out);
+        return;
+    }
+    if (m->compared) before = " && std::is_scalar<std::remove_reference_t<decltype(*", behind = ")>>::value";
+    if (m->leads && !m->compared) before = " && simt::has_words<decltype(", behind = ")>";
+    if (m->points) before = " && std::is_pointer<decltype(";
+    fputs(before, w->out);
+    write_member(w, m);
+    fputs(behind, w->out);
+    if (!m->of) return;
+    fputs(" && sizeof(", w->out);
+    write_member(w, m);
+    fputs(") >= 4", w->out);
+}
+
+void write_row_checks(struct writer *w) {
+    for (size_t k = 0; k < w->l->n_variables; k++)
+        if (w->l->variables[k].kind == V_FORMULA) note_members(w, w->l->variables[k].init, w->l->variables[k].init_end);
+    if (w->asks_memory) fputs(" && !simt::comparisons_vary", w->out);
+    for (size_t k = 0; k < w->l->n_outside; k++) {
+        fputs(" && __builtin_constant_p(", w->out);
+        write_tokens(w, w->l->outside[k].name, w->l->outside[k].name);
+        fputc(')', w->out);
+    }
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        if (w->compared[k]) {
+            fputs(" && std::is_scalar<std::remove_reference_t<decltype(simt::element<", w->out);
+            write_type(w, &w->l->variables[k]);
+            fputs(">())>>::value", w->out);
+        }
+        if (!w->touched[k]) continue;
+        fputs(" && simt::has_words<", w->out);
+        write_type(w, &w->l->variables[k]);
+        fputc('>', w->out);
+    }
+    for (size_t k = 0; k < w->l->n_members; k++) write_member_check(w, &w->l->members[k]);
+}
