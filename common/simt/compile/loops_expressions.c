@@ -206,7 +206,7 @@ bool has_x(const struct loops *l, size_t first, size_t last) {
         if (l->s->t[i].op != OP_NAME || is_member(l->s, i)) continue;
         const struct variable *v = variable_at(l, i);
         if (is_thread_index(l->s, i) && token_is(l->s, i + 2, "x")) return true;
-        if (v && v->kind == V_FORMULA && !v->uniform) return true;
+        if (v && (v->kind == V_LANE || v->kind == V_LOCAL || (v->kind == V_FORMULA && !v->uniform))) return true;
     }
     return false;
 }

@@ -436,6 +436,17 @@ static void follow_shared(struct loops *l, size_t index, struct touched *since) 
     }
 }
 
+/** Can tokens first … last be written outside of the kernel? Of its variables they use those that other such tokens
+ *  give their value, as in constexpr int N = 4; and all stand in front of token `own`. */
+static bool is_known_outside(const struct loops *l, size_t first, size_t last, size_t own) {
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
+        if (v && (!v->init || v->is_array || v->name >= own || !is_known_outside(l, v->init, v->init_end, v->name)))
+            return false;
+    }
+    return true;
+}
+
 /** May the array have a place for each thread? Its bounds are known outside of the kernel, and it asks for no
  *  alignment. */
 static bool may_be_kept(const struct loops *l, const struct variable *v) {
@@ -444,9 +455,7 @@ static bool may_be_kept(const struct loops *l, const struct variable *v) {
     for (size_t k = v->type; k < v->name; k++)
         if (attribute_end(l->s, k) || token_is(l->s, k, "volatile")) return false;
     for (; l->s->t[i].op == '['; i = skip_one(l->s, i)) {
-        if (l->s->t[i].match == i + 1) return false;
-        for (size_t k = i; k < l->s->t[i].match; k++)
-            if (l->s->t[k].op == OP_NAME && variable_at(l, k)) return false;
+        if (l->s->t[i].match == i + 1 || !is_known_outside(l, i, l->s->t[i].match, v->name)) return false;
     }
     return true;
 }

@@ -118,8 +118,10 @@ static void write_inner_formulas(struct writer *w, const bool *needs) {
         const struct variable *v = &w->l->variables[k];
         if (!needs[k] || !is_inner(v)) continue;
         for (size_t n = 0; n < w->l->n_variables; n++)
-            if (n != k && needs[n] && tokens_equal(w->s, v->name, w->l->variables[n].name)) w->unseen = true;
-        write_type(w, v);
+            if (n != k && needs[n] && tokens_equal(w->s, v->name, w->l->variables[n].name) &&
+                !hides_another(w->l, v) && !hides_another(w->l, &w->l->variables[n]))
+                w->unseen = true;
+        write_declared_type(w, v);
         write_tokens(w, v->name, v->name);
         fputs(" =", w->out);
         copy(w, v->init, v->init_end, v->init, v->init_end);

@@ -25,10 +25,20 @@ static size_t number_of(const struct writer *w, const struct variable *v) {
     return (size_t)(v - w->l->variables);
 }
 
+bool hides_another(const struct loops *l, const struct variable *v) {
+    for (size_t k = 0; k < l->n_variables; k++) {
+        const struct variable *u = &l->variables[k];
+        if (u != v && u->from <= v->name && v->name <= u->to && tokens_equal(l->s, u->name, v->name)) return true;
+    }
+    return false;
+}
+
 static void write_token(struct writer *w, size_t i) {
     const struct token *t = &w->s->t[i], *before = t - 1;
+    const struct variable *v = t->op == OP_NAME ? variable_at(w->l, i) : NULL;
     if (before->at + before->len != t->at) fputc(' ', w->out);
     fwrite(w->s->text + t->at, 1, t->len, w->out);
+    if (v && hides_another(w->l, v)) fprintf(w->out, "_simt%zu", number_of(w, v));
 }
 
 void write_tokens(struct writer *w, size_t first, size_t last) {
@@ -60,6 +70,8 @@ void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to) {
         } else if (is_failed_assert(w->l, i)) {
             fputs(" (void)0", w->out); // it was asked before (loops_rows.c)
             i = w->s->t[i + 1].match;
+        } else if (token_is(w->s, i, "return")) {
+            fputs(" continue", w->out); // with the next thread: it stands in no loop of the kernel
         } else {
             if (i > first && w->s->t[i].line != w->s->t[i - 1].line) mark_line(w, i);
             write_token(w, i);
@@ -67,9 +79,34 @@ void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to) {
     }
 }
 
-void write_type(struct writer *w, const struct variable *v) {
+void write_declared_type(struct writer *w, const struct variable *v) {
     write_tokens(w, v->type, v->type_end - 1);
     if (v->stars < v->name) write_tokens(w, v->stars, v->name - 1);
+}
+
+void write_type(struct writer *w, const struct variable *v) {
+    for (size_t i = v->type; i < v->type_end; i++)
+        if (token_is(w->s, i, "constexpr"))
+            fputs(" const", w->out);
+        else
+            write_tokens(w, i, i);
+    if (v->stars < v->name) write_tokens(w, v->stars, v->name - 1);
+}
+
+/** The bounds of an array, in front of the kernel's own code: what it has named is written out. */
+static void write_bounds(struct writer *w, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        if (!v) {
+            write_tokens(w, i, i);
+            continue;
+        }
+        fputs(" ((", w->out);
+        write_type(w, v);
+        fputs(")(", w->out);
+        write_bounds(w, v->init, v->init_end);
+        fputs("))", w->out);
+    }
 }
 
 void write_place(struct writer *w, const struct variable *v) {
@@ -78,7 +115,7 @@ void write_place(struct writer *w, const struct variable *v) {
     if (has_bounds(w, v)) {
         size_t end = v->name + 1;
         while (w->s->t[end].op == '[') end = skip_one(w->s, end);
-        write_tokens(w, v->name + 1, end - 1);
+        write_bounds(w, v->name + 1, end - 1);
         fputc('>', w->out);
     }
 }
@@ -141,7 +178,7 @@ void write_formulas(struct writer *w, const bool *needs, size_t first, size_t la
         if (v->name >= first && v->name <= last &&
             w->l->group_of[first - w->l->d->body] != v->group)
             continue;
-        write_type(w, v);
+        write_declared_type(w, v);
         write_tokens(w, v->name, v->name);
         if (is_hoisted(w, v)) {
             fprintf(w->out, " = simt::in_row(simt_b%zu, simt_i);", k);
@@ -264,7 +301,7 @@ static void write_declaration(struct writer *w, const struct statement *st) {
             fprintf(w->out, " simt_r%zu[simt_i] = ", k);
             copy(w, v->init, v->init_end, v->init, v->init_end);
         } else {
-            write_type(w, v);
+            write_declared_type(w, v);
             copy(w, v->name, v->last, v->name, v->last);
         }
         fputc(';', w->out);
@@ -278,7 +315,7 @@ void write_uniform(struct writer *w, const struct statement *st) {
         if (v->name < st->first || v->name > st->last || (v->kind != V_FORMULA && !v->alike) || !v->uniform ||
             !v->group)
             continue;
-        write_type(w, v);
+        write_declared_type(w, v);
         write_tokens(w, v->name, v->last);
         fputc(';', w->out);
     }

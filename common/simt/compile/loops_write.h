@@ -31,8 +31,12 @@ struct writer {
     bool unseen;                    /**< what some thread touches is not known beforehand */
 };
 
-/** Tokens as they stand, and a variable's type. */
+/** Tokens as they stand, but for names that would mean two variables of one loop over threads. */
 void write_tokens(struct writer *w, size_t first, size_t last);
+/** Is there a variable of the same name around `v`? Then what is written of `v` has a name of its own. */
+bool hides_another(const struct loops *l, const struct variable *v);
+/** A variable's type, as its declaration has it, and as other code may have it: a constexpr is a const there. */
+void write_declared_type(struct writer *w, const struct variable *v);
 void write_type(struct writer *w, const struct variable *v);
 /** The type of a V_LANE variable's place. */
 void write_place(struct writer *w, const struct variable *v);

@@ -75,9 +75,11 @@ compile_loops() { # OBJECT COMMAND...
     cat "$tmp/errors" >&2
 }
 compile_threads() { # OBJECT COMMAND...
+    why=$(grep -m 1 'error: ' "$tmp/errors" 2>/dev/null)
     [ ! "$loops" ] || without_loops
     shift
     run_compiler "$@"
+    [ ! "$loops" ] || [ ! "$verbose" ] || echo "$src: no kernel is loops, as $cxx refuses them: $why" >&2
 }
 without_loops() {
     kept=$loops loops=''

@@ -51,8 +51,10 @@ job() { # CXX OPTIONS
     for program in taken called blocks written_out changed pointers own_arrays arrays unreached strided alone waiting \
         kept fault many; do
         # shellcheck disable=SC2086 # options
-        CXX=$1 common/simt/simtcc $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1 ||
-            report "$program builds, with $1 $2" 1 "$log"
+        CXX=$1 common/simt/simtcc -v $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1
+        status=$?
+        grep -e 'no kernel is loops' -e 'error: ' "$log" >"$log.refused" && status=1
+        [ $status = 0 ] || report "$program builds, with $1 $2" 1 "$log.refused"
     done
 
     for program in taken called blocks written_out changed pointers own_arrays; do

@@ -11,11 +11,11 @@ plainly_right='right steps written shared unset_variable of_a_fill of_three_stre
     all_in_branch product rows one_writes doubles two_widths fewer_write up_to_fills one_block_of_halves scans sums
     no_row indexed matrices chained asserted asserted_of_memory
     one_block_of_wide first_members one_block_of_best asking neighbour_asked own_store_asked last_round_asked
-    sheets sheets_of_blocks helped helped_apart inner two_halves one_half guarded_late'
+    sheets sheets_of_blocks helped helped_apart inner hiding two_halves one_half guarded_late'
 as_loops='steps written dead_store store_over_store dead_load unused_load same_in_each_round product rows doubles
     two_widths fewer_write up_to_fills one_writes one_block_of_halves scans sums indexed matrices chained asserted
     one_block_of_wide first_members one_block_of_best asking neighbour_asked
-    sheets sheets_of_blocks helped helped_apart inner two_halves'
+    sheets sheets_of_blocks helped helped_apart inner hiding two_halves'
 
 # run LOOPS STREAMS PROGRAM CASE: the words, the report and the exit code; and to $log.kernels whose trial passes
 run() {
@@ -33,7 +33,23 @@ same() {
         cmp -s "$log.threads" "$log.trial" || return
     done
     [ ! -s "$log.kernels" ] || passed=$((passed + 1))
-    ! grep -q '"severity"' "$log.json" || wrong=$((wrong + 1))
+    if grep -q '"severity"' "$log.json"; then wrong=$((wrong + 1)); else without="$without $2"; fi
+}
+
+# same_plainly PROGRAM CASE: whether loops and threads of a plain build print the same
+same_plainly() {
+    SIMT_LOOPS=0 timeout 600 "$1" "$2" >"$log.threads" 2>"$log.err"
+    SIMT_LOOPS=1 timeout 600 "$1" "$2" >"$log.loops" 2>"$log.err"
+    cmp -s "$log.threads" "$log.loops"
+}
+
+builds_as_loops() { # CXX FILE [OPTION...]
+    cxx=$1 file=$2
+    shift 2
+    CXX=$cxx common/simt/simtcc -v "$@" -O2 -g -w --extended-lambda -o "$program" "$file" -lcuda -lpthread >"$log" 2>&1
+    status=$?
+    grep -e 'no kernel is loops' -e 'error: ' "$log" >"$log.said"
+    [ $status = 0 ] && [ ! -s "$log.said" ]
 }
 
 are_among() { # PROMISE WANTED NAMES
@@ -47,10 +63,9 @@ are_among() { # PROMISE WANTED NAMES
 }
 
 listed() { # CXX
-    program=$work/$1-trials log=$work/$1-trials.log passed=0 wrong=0 right='' loops=''
-    CXX=$1 common/simt/simtcc --tool=$four -O2 -g -w --extended-lambda -o "$program" \
-        common/simt/tests/check/trials.cu -lcuda -lpthread >"$log" 2>&1
-    report "kernels for trials build, with $1" $? "$log"
+    program=$work/$1-trials log=$work/$1-trials.log passed=0 wrong=0 without='' right='' loops=''
+    builds_as_loops "$1" common/simt/tests/check/trials.cu --tool=$four
+    report "kernels for trials build, also as loops, with $1" $? "$log.said"
     for name in $("$program" 2>/dev/null); do
         same "$program" "$name"
         status=$?
@@ -73,10 +88,10 @@ listed() { # CXX
 }
 
 made_up() { # CXX SEED
-    program=$work/$1-made_up log=$work/$1-made_up.log passed=0 wrong=0 different=''
+    program=$work/$1-made_up log=$work/$1-made_up.log passed=0 wrong=0 different='' without=''
     awk -v seed="$2" -f common/simt/tests/check/trials.awk >"$program.cu" &&
-        CXX=$1 common/simt/simtcc --tool=$four -O2 -g -w -o "$program" "$program.cu" >"$log" 2>&1
-    report "made-up kernels of seed $2 build, with $1" $? "$log"
+        builds_as_loops "$1" "$program.cu" --tool=$four
+    report "made-up kernels of seed $2 build, also as loops, with $1" $? "$log.said"
     names=$("$program" 2>/dev/null)
     for name in $names; do
         same "$program" "$name" || different="$different $name"
@@ -87,11 +102,22 @@ made_up() { # CXX SEED
     echo "passed: $passed, with findings: $wrong" >"$log"
     [ $passed -gt 0 ] && [ $wrong -gt 0 ]
     report "some of them pass a trial, and some are wrong, with $1" $? "$log"
+
+    sed 's/int x = i, y;/int x = i, y = 3;/' "$program.cu" >"$program.set.cu" # what is not set may differ
+    program=$program.set different=''
+    builds_as_loops "$1" "$program.cu"
+    report "plain builds of made-up kernels of seed $2 are loops, with $1" $? "$log.said"
+    for name in $without; do
+        same_plainly "$program" "$name" || different="$different $name"
+    done
+    echo "other results as loops: kernels$different" >"$log"
+    [ ! "$different" ]
+    report "those without findings give the same results as loops, with $1" $? "$log"
 }
 
-for cxx in g++ clang++; do
-    command -v $cxx >/dev/null || { echo "skip - trials with $cxx (it is not installed)"; continue; }
-    listed $cxx
-    for seed in ${SEEDS:-${DRAW:-1}}; do made_up $cxx "$seed"; done
+for compiler in g++ clang++; do
+    command -v $compiler >/dev/null || { echo "skip - trials with $compiler (it is not installed)"; continue; }
+    listed $compiler
+    for seed in ${SEEDS:-${DRAW:-1}}; do made_up $compiler "$seed"; done
 done
 exit "$failed"

@@ -122,19 +122,22 @@ enum { comparisons_vary = 1 };
 enum { comparisons_vary = 0 };
 #endif
 
-/** A pointer leads to elements of whole words. */
+/** What a pointer leads to, or a number or array element itself. std::remove_pointer keeps a __restrict pointer. */
+template <class T> struct element_of { using type = std::remove_cv_t<T>; };
+template <class T> struct element_of<T *> { using type = std::remove_cv_t<T>; };
+template <class T> struct element_of<T *const> { using type = std::remove_cv_t<T>; };
+template <class T> struct element_of<T *__restrict> { using type = std::remove_cv_t<T>; };
+template <class T> struct element_of<T *const __restrict> { using type = std::remove_cv_t<T>; };
+
+/** Elements are whole words. */
 template <class T>
 constexpr bool is_words = (std::is_scalar<T>::value &&
                            (sizeof(T) == sizeof(uint32_t) || sizeof(T) == sizeof(uint64_t))) ||
-                          is_vector<std::remove_cv_t<T>>;
-template <class T> constexpr bool has_words = is_words<T>; /* of an array */
-template <class T> constexpr bool has_words<T *> = is_words<T>;
-template <class T> constexpr bool has_words<T *const> = is_words<T>;
-template <class T> constexpr bool has_words<T *__restrict> = is_words<T>;
-template <class T> constexpr bool has_words<T *const __restrict> = is_words<T>;
+                          is_vector<T>;
+template <class T> constexpr bool has_words = is_words<typename element_of<T>::type>;
 
-/** An element of an array or of what a pointer leads to, for decltype alone. */
-template <class T> std::remove_cv_t<std::remove_pointer_t<std::remove_cv_t<T>>> &element();
+/** An element, for decltype alone. */
+template <class T> typename element_of<T>::type &element();
 
 /** Where an element lies; NULL: its array does not have that index. */
 template <class T> SIMT_OF_A_ROW inline T *place(T &one) {

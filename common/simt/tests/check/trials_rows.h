@@ -275,6 +275,20 @@ __global__ void inner(int *a, int *b, int far, int distance) {
     b[k] = s[k];
 }
 
+/* Each of these hides a variable that its own value is computed from, or its neighbour's value is. */
+__global__ void hiding(int *a, int *b, int far, int distance) {
+    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    if (t < 70) {
+        const int t = i + 32;
+        for (int i = 0; i < distance; i++) b[t - 1] = a[t + far];
+    }
+    if (t > 2) {
+        const int half = i + 2, i = half + 1, far = t;
+        b[far] = a[i] + half;
+    }
+    b[i] += a[i + far];
+}
+
 /* Variables that change, and are the same for all threads, or are not. */
 __global__ void two_halves(int *a, int *b, int far, int n) {
     extern __shared__ int of_two[];

@@ -88,6 +88,66 @@ __global__ void handed_down(float *to, const float *from) {
     __syncthreads();
     to[t] = part[t];
 }
+/* Inner variables that hide others, of which some are computed from the thread's index, and some are kept. */
+__global__ void hiding(float *to, const float *from, int n) {
+    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    float sum = t;
+    if ((t & 1) == 0) {
+        const int t = i % 32;
+        for (int i = 0; i < n; i++) sum += from[t + i];
+    }
+    if (t > 2) {
+        const int half = i / 2, t = half + 1, n = t * 3;
+        float sum = from[n];
+        for (int k = 0; k < 3; k++) sum += from[t + k];
+        to[i * 3 + 1] = sum;
+        if (half % 3) {
+            int half = n - t;
+            half += i;
+            to[i * 3 + 2] = half;
+        }
+    }
+    to[i * 3] = sum + n;
+}
+/* What a kernel may return from, and where; and numbers that the compiler knows. */
+__global__ void leaving(float *to, const float *from, int n, int m) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    if (x >= n) return;
+    if (x % 3 == 1) return;
+    constexpr int COUNT = 3;
+    constexpr float HALF = 0.5f, QUARTER = HALF / 2;
+    float values[COUNT];
+    for (int i = 0; i < COUNT; i++) values[i] = from[x + i] * HALF;
+    to[x] = values[0] + values[COUNT - 1] * QUARTER;
+    if (x == m) {
+        return;
+    }
+    to[x + n] = values[1];
+    return;
+}
+template <int SIZE>
+__global__ void filtered(float *to, const float *__restrict__ from, const float *const mask, int n) {
+    constexpr int RADIUS = SIZE / 2;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int k = -RADIUS; k <= RADIUS; k++)
+        if (i + k >= 0 && i + k < n) sum += from[i + k] * mask[k + RADIUS];
+    to[i] = sum;
+}
+/* A condition that is the same for a warp, and that no formula keeps. */
+__global__ void of_warps(float *to, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int warp = threadIdx.x / 32;
+    if (i < n) {
+        float value = i;
+        if (warp % 2 == 0) {
+            for (int k = 0; k < 50; k++) value = value * 0.75f + 0.5f;
+        } else {
+            for (int k = 0; k < 50; k++) value = value * 0.5f - 0.25f;
+        }
+        to[i] = value;
+    }
+}
 
 int main() {
     std::vector<float> values(WORDS);
@@ -122,5 +182,17 @@ int main() {
     print("added_to", d_c, THREADS);
     handed_down<<<1, THREADS>>>(d_c, d_a);
     print("handed_down", d_c, THREADS);
+    cudaMemset(d_c, 0, WORDS * 4);
+    hiding<<<3, THREADS>>>(d_c, d_a, 7);
+    print("hiding", d_c, WORDS);
+    for (int n : {1, 64, 150, 192}) {
+        cudaMemset(d_c, 0, WORDS * 4);
+        leaving<<<3, THREADS>>>(d_c, d_a, n, n / 2);
+        print("leaving", d_c, WORDS);
+        filtered<5><<<3, THREADS>>>(d_c, d_a, d_a + 9, n);
+        print("filtered", d_c, WORDS);
+        of_warps<<<2, 96>>>(d_c, n);
+        print("of_warps", d_c, WORDS);
+    }
     return 0;
 }
