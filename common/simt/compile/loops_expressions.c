@@ -382,6 +382,7 @@ bool is_barred(const struct source *s, size_t i) {
                                      W_DECLTYPE, W_ATTRIBUTE, W_DEVICE,    W_CONSTANT, W_MANAGED};
     for (size_t k = 0; k < sizeof(barred) / sizeof(*barred); k++)
         if (s->t[i].op == barred[k]) return true;
+    if (s->t[i].op == '(' && s->t[i + 1].op == '{') return true; // statements in an expression
     return s->t[i].op == W_KEYWORD && !is_one_of(s, i, " return else do case sizeof ");
 }
 

@@ -59,6 +59,24 @@ static size_t type_end(const struct source *s, size_t i) {
     return declares ? end : 0;
 }
 
+/** What begins at `i`, and is neither a declaration that type_end reads nor an expression; NULL: nothing. */
+static const char *unread(const struct source *s, size_t i) {
+    size_t k = i;
+    bool builtin = false;
+    while (is_specifier(s, k)) builtin |= s->t[k++].op == W_BUILTIN;
+    if (!builtin && s->t[k].op == OP_NAME) k++;
+    while (s->t[k].op == W_CV || (k > i && s->t[k].op == '*')) k++;
+    bool refers = s->t[k].op == '&' || token_is(s, k, "&&");
+    uint32_t behind = s->t[k + 2].op;
+    if (k > i && refers && s->t[k + 1].op == OP_NAME && (behind == '=' || behind == '(' || behind == '{'))
+        return "has a reference";
+    bool nested = s->t[k].op == '(' && (s->t[k + 1].op == '&' || s->t[k + 1].op == '*') && s->t[k].match == k + 3;
+    bool typed = builtin || s->t[i].op == W_CV || s->t[s->t[k + 4].match + 1u].op == '=';
+    bool hard = nested && typed && (s->t[k + 4].op == '[' || s->t[k + 4].op == '(');
+    if (hard || token_is(s, i, "register")) return "has a declaration that is too hard to read";
+    return s->t[i].op == OP_NAME && s->t[i + 1].op == ':' ? "has a label" : NULL;
+}
+
 /** Reads the declarators up to the ; at `end`. What they declare is visible up to token `to`. */
 static void read_variables(struct loops *l, size_t type, size_t behind, size_t end, size_t to) {
     const struct source *s = l->s;
@@ -214,6 +232,7 @@ static size_t read_simple(struct loops *l, size_t i, size_t to, size_t *index) {
         st.kind = S_DECLARATION;
         read_variables(l, i, behind, end, to);
     }
+    if (st.kind == S_PLAIN && unread(s, i)) l->why = unread(s, i);
     *index = add_statement(l, st);
     return end + 1;
 }
@@ -255,6 +274,7 @@ static void read_for_head(struct loops *l, struct statement *st) {
     }
     size_t behind = type_end(s, st->open + 1);
     if (behind) read_variables(l, st->open + 1, behind, st->init_end, st->last);
+    if (!behind && unread(s, st->open + 1)) l->why = unread(s, st->open + 1);
 }
 
 static size_t read_control(struct loops *l, size_t i, size_t *index) {

@@ -102,7 +102,10 @@ static void write_bounds(struct writer *w, size_t first, size_t last) {
             continue;
         }
         fputs(" ((", w->out);
-        write_type(w, v);
+        if (v->is_auto)
+            fputs("size_t", w->out);
+        else
+            write_type(w, v);
         fputs(")(", w->out);
         write_bounds(w, v->init, v->init_end);
         fputs("))", w->out);

@@ -157,7 +157,9 @@ programs() { # CXX
         no_thrust_* | *two_files_main.cu) continue ;;
         *two_files.cu) files="$file $tests/programs/two_files_main.cu" ;;
         *grid_reduce.cu | *device_assert.cu | *driver_launch.cu | *driver_contexts.cu | *driver_memory.cu | \
-            *driver_compile.cu | *process_pools.cu | *host_functions.cu) tools=racecheck,initcheck ;; # memcheck tells errors that are meant
+            *driver_compile.cu | *process_pools.cu | *host_functions.cu)
+            tools=racecheck,initcheck # memcheck tells errors that are meant
+            ;;
         *warp_in_step.cu) tools=memcheck,initcheck ;; # racecheck warns, and is right: CUDA does not promise it
         esac
         CXX=$1 common/simt/simtcc --tool=all -O2 -rdc=true --extended-lambda -w -o "$program" $files \

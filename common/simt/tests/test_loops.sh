@@ -49,7 +49,7 @@ kernels_of() { # PROGRAM CXX OPTIONS
 job() { # CXX OPTIONS
     log=$work/$1
     for program in taken called blocks written_out changed pointers own_arrays arrays unreached strided alone waiting \
-        kept fault many; do
+        kept fault many forms; do
         # shellcheck disable=SC2086 # options
         CXX=$1 common/simt/simtcc -v $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1
         status=$?
@@ -81,6 +81,15 @@ job() { # CXX OPTIONS
         [ ! -s "$log.kernels" ]
         report "and their threads run one by one, with $1 $2" $? "$log.kernels"
     done
+
+    run "$log.forms" 0
+    cp "$log.0" "$log.want"
+    run "$log.forms" show
+    cmp "$log.want" "$log.show" >"$log" 2>&1 && [ "$(wc -l <"$log.want")" = "$(grep -c '^FORM(' $folder/forms.cu)" ]
+    report "statements of all forms give the same bits, with $1 $2" $? "$log"
+    CXX=$1 common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck $2 -w -o "$log.checked" $folder/forms.cu \
+        >"$log" 2>&1 && timeout 600 "$log.checked" >"$log.show" 2>"$log" && cmp "$log.want" "$log.show" >>"$log"
+    report "and in a check build, where none has a finding, with $1 $2" $? "$log"
 
     run "$log.fault" 0 && mv "$log.said" "$log.want"
     run "$log.fault" show
