@@ -53,7 +53,7 @@ job() { # CXX OPTIONS
         # shellcheck disable=SC2086 # options
         CXX=$1 common/simt/simtcc -v $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1
         status=$?
-        grep -e 'no kernel is loops' -e 'error: ' "$log" >"$log.refused" && status=1
+        grep -e 'no kernel runs as loops' -e 'error: ' "$log" >"$log.refused" && status=1
         [ $status = 0 ] || report "$program builds, with $1 $2" 1 "$log.refused"
     done
 
@@ -106,6 +106,28 @@ job() { # CXX OPTIONS
     report "in another order the threads run one by one, with $1 $2" $? "$log.kernels"
 }
 
+# A compiler that refuses what kernels become: the program is built of threads then, and -v says so.
+refused() {
+    log=$work/refused
+    cat >"$work/refusing" <<'END'
+#!/bin/sh
+for word; do
+    case $word in
+    *.cu.ii) ! grep -q 'for (int simt_i' "$word" || { echo 'taken.cu:1:1: error: no loops' >&2 && exit 1; } ;;
+    esac
+done
+exec g++ "$@"
+END
+    chmod +x "$work/refusing"
+    CXX=$work/refusing common/simt/simtcc -v -w -o "$log.taken" $folder/taken.cu >"$log" 2>&1 &&
+        grep -qx "$folder/taken.cu: no kernel runs as loops, since $work/refusing refuses the loops: taken.*no loops" "$log"
+    report "-v says so if the compiler refuses the loops" $? "$log"
+    run "$log.taken" show
+    [ -s "$log.show" ] && [ ! -s "$log.kernels" ]
+    report "and the threads run one by one" $? "$log.err"
+}
+
+! command -v g++ >/dev/null || refused
 for cxx in g++ clang++; do
     command -v $cxx >/dev/null || { echo "skip - loops with $cxx (it is not installed)"; continue; }
     job $cxx -O2

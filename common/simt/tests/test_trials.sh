@@ -48,7 +48,7 @@ builds_as_loops() { # CXX FILE [OPTION...]
     shift 2
     CXX=$cxx common/simt/simtcc -v "$@" -O2 -g -w --extended-lambda -o "$program" "$file" -lcuda -lpthread >"$log" 2>&1
     status=$?
-    grep -e 'no kernel is loops' -e 'error: ' "$log" >"$log.said"
+    grep -e 'no kernel runs as loops' -e 'error: ' "$log" >"$log.said"
     [ $status = 0 ] && [ ! -s "$log.said" ]
 }
 
