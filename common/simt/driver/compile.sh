@@ -79,7 +79,7 @@ compile_threads() { # OBJECT COMMAND...
     [ ! "$loops" ] || without_loops
     shift
     run_compiler "$@"
-    [ ! "$loops" ] || [ ! "$verbose" ] || echo "$src: no kernel runs as loops, since $cxx refuses the loops: $why" >&2
+    [ ! "$loops" ] || [ ! "$verbose" ] || echo "$src: no kernel runs as loops, since $cxx_name refuses them: $why" >&2
 }
 without_loops() {
     kept=$loops loops=''
