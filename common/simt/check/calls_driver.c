@@ -241,3 +241,155 @@ DRIVER(cuLaunchKernelEx,
        (config, function, args, extra))
 DRIVER(cuProfilerStart, (void), ())
 DRIVER(cuProfilerStop, (void), ())
+DRIVER(cuMemPoolCreate, (CUmemoryPool * pool, const CUmemPoolProps *props), (pool, props))
+DRIVER(cuMemPoolDestroy, (CUmemoryPool pool), (pool))
+DRIVER(cuMemPoolTrimTo, (CUmemoryPool pool, size_t bytes), (pool, bytes))
+DRIVER(cuMemPoolSetAttribute, (CUmemoryPool pool, CUmemPool_attribute attribute, void *value),
+       (pool, attribute, value))
+DRIVER(cuMemPoolGetAttribute, (CUmemoryPool pool, CUmemPool_attribute attribute, void *value),
+       (pool, attribute, value))
+DRIVER(cuMemPoolSetAccess, (CUmemoryPool pool, const CUmemAccessDesc *access, size_t n),
+       (pool, access, n))
+DRIVER(cuMemPoolGetAccess, (CUmemAccess_flags * flags, CUmemoryPool pool, CUmemLocation *where),
+       (flags, pool, where))
+DRIVER(cuMemPoolExportToShareableHandle,
+       (void *handle, CUmemoryPool pool, CUmemAllocationHandleType type, unsigned long long flags),
+       (handle, pool, type, flags))
+DRIVER(cuMemPoolImportFromShareableHandle,
+       (CUmemoryPool * pool, void *handle, CUmemAllocationHandleType type,
+        unsigned long long flags),
+       (pool, handle, type, flags))
+DRIVER(cuMemPoolExportPointer, (CUmemPoolPtrExportData * data, CUdeviceptr d_pointer),
+       (data, d_pointer))
+DRIVER(cuMemPoolImportPointer,
+       (CUdeviceptr * d_pointer, CUmemoryPool pool, CUmemPoolPtrExportData *data),
+       (d_pointer, pool, data))
+TAKES(cuMemAllocFromPoolAsync, (CUdeviceptr * p, size_t bytes, CUmemoryPool pool, CUstream stream),
+      (p, bytes, pool, stream))
+DRIVER(cuMemGetDefaultMemPool,
+       (CUmemoryPool * pool, CUmemLocation *where, CUmemAllocationType type), (pool, where, type))
+DRIVER(cuMemGetMemPool, (CUmemoryPool * pool, CUmemLocation *where, CUmemAllocationType type),
+       (pool, where, type))
+DRIVER(cuMemSetMemPool, (CUmemLocation * where, CUmemAllocationType type, CUmemoryPool pool),
+       (where, type, pool))
+DRIVER(cuDeviceGetDefaultMemPool, (CUmemoryPool * pool, CUdevice device), (pool, device))
+DRIVER(cuDeviceGetMemPool, (CUmemoryPool * pool, CUdevice device), (pool, device))
+DRIVER(cuDeviceSetMemPool, (CUdevice device, CUmemoryPool pool), (device, pool))
+DRIVER(cuMemAdvise, (CUdeviceptr d_pointer, size_t bytes, CUmem_advise advice, CUmemLocation where),
+       (d_pointer, bytes, advice, where))
+DRIVER(cuMemPrefetchAsync,
+       (CUdeviceptr d_pointer, size_t bytes, CUmemLocation where, unsigned int flags,
+        CUstream stream),
+       (d_pointer, bytes, where, flags, stream))
+DRIVER(cuMemRangeGetAttribute,
+       (void *value, size_t value_bytes, CUmem_range_attribute attribute, CUdeviceptr d_pointer,
+        size_t bytes),
+       (value, value_bytes, attribute, d_pointer, bytes))
+DRIVER(cuMemRangeGetAttributes,
+       (void **values, size_t *value_bytes, CUmem_range_attribute *attributes, size_t n,
+        CUdeviceptr d_pointer, size_t bytes),
+       (values, value_bytes, attributes, n, d_pointer, bytes))
+DRIVER(cuStreamAttachMemAsync,
+       (CUstream stream, CUdeviceptr d_pointer, size_t bytes, unsigned int flags),
+       (stream, d_pointer, bytes, flags))
+DRIVER(cuMemHostGetFlags, (unsigned int *flags, void *pointer), (flags, pointer))
+DRIVER(cuPointerGetAttributes,
+       (unsigned int n, CUpointer_attribute *attributes, void **values, CUdeviceptr pointer),
+       (n, attributes, values, pointer))
+DRIVER(cuPointerSetAttribute,
+       (const void *value, CUpointer_attribute attribute, CUdeviceptr pointer),
+       (value, attribute, pointer))
+DRIVER(cuIpcGetMemHandle, (CUipcMemHandle * handle, CUdeviceptr d_pointer), (handle, d_pointer))
+DRIVER(cuIpcOpenMemHandle, (CUdeviceptr * d_pointer, CUipcMemHandle handle, unsigned int flags),
+       (d_pointer, handle, flags))
+DRIVER(cuIpcCloseMemHandle, (CUdeviceptr d_pointer), (d_pointer))
+DRIVER(cuIpcGetEventHandle, (CUipcEventHandle * handle, CUevent event), (handle, event))
+DRIVER(cuIpcOpenEventHandle, (CUevent * event, CUipcEventHandle handle), (event, handle))
+DRIVER(cuMemcpy3D, (const CUDA_MEMCPY3D *copy), (copy))
+DRIVER(cuMemcpy3DAsync, (const CUDA_MEMCPY3D *copy, CUstream stream), (copy, stream))
+DRIVER(cuMemcpy3DPeer, (const CUDA_MEMCPY3D_PEER *copy), (copy))
+DRIVER(cuMemcpy3DPeerAsync, (const CUDA_MEMCPY3D_PEER *copy, CUstream stream), (copy, stream))
+DRIVER(cuMemcpyPeer,
+       (CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context,
+        size_t bytes),
+       (to, to_context, from, from_context, bytes))
+DRIVER(cuMemcpyPeerAsync,
+       (CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context,
+        size_t bytes, CUstream stream),
+       (to, to_context, from, from_context, bytes, stream))
+DRIVER(cuMemcpyAtoA, (CUarray to, size_t to_at, CUarray from, size_t from_at, size_t bytes),
+       (to, to_at, from, from_at, bytes))
+DRIVER(cuMemcpyAtoD, (CUdeviceptr to, CUarray from, size_t at, size_t bytes), (to, from, at, bytes))
+DRIVER(cuMemcpyAtoH, (void *to, CUarray from, size_t at, size_t bytes), (to, from, at, bytes))
+DRIVER(cuMemcpyAtoHAsync, (void *to, CUarray from, size_t at, size_t bytes, CUstream stream),
+       (to, from, at, bytes, stream))
+DRIVER(cuMemcpyDtoA, (CUarray to, size_t at, CUdeviceptr from, size_t bytes), (to, at, from, bytes))
+DRIVER(cuMemcpyHtoA, (CUarray to, size_t at, const void *from, size_t bytes), (to, at, from, bytes))
+DRIVER(cuMemcpyHtoAAsync, (CUarray to, size_t at, const void *from, size_t bytes, CUstream stream),
+       (to, at, from, bytes, stream))
+DRIVER(cuMemsetD2D8,
+       (CUdeviceptr d_pointer, size_t pitch, unsigned char value, size_t width, size_t height),
+       (d_pointer, pitch, value, width, height))
+DRIVER(cuMemsetD2D16,
+       (CUdeviceptr d_pointer, size_t pitch, unsigned short value, size_t width, size_t height),
+       (d_pointer, pitch, value, width, height))
+DRIVER(cuMemsetD2D32,
+       (CUdeviceptr d_pointer, size_t pitch, unsigned int value, size_t width, size_t height),
+       (d_pointer, pitch, value, width, height))
+DRIVER(cuMemsetD2D8Async,
+       (CUdeviceptr d_pointer, size_t pitch, unsigned char value, size_t width, size_t height,
+        CUstream stream),
+       (d_pointer, pitch, value, width, height, stream))
+DRIVER(cuMemsetD2D16Async,
+       (CUdeviceptr d_pointer, size_t pitch, unsigned short value, size_t width, size_t height,
+        CUstream stream),
+       (d_pointer, pitch, value, width, height, stream))
+DRIVER(cuMemsetD2D32Async,
+       (CUdeviceptr d_pointer, size_t pitch, unsigned int value, size_t width, size_t height,
+        CUstream stream),
+       (d_pointer, pitch, value, width, height, stream))
+DRIVER(cuArrayGetDescriptor, (CUDA_ARRAY_DESCRIPTOR * descriptor, CUarray array),
+       (descriptor, array))
+DRIVER(cuArray3DGetDescriptor, (CUDA_ARRAY3D_DESCRIPTOR * descriptor, CUarray array),
+       (descriptor, array))
+DRIVER(cuMipmappedArrayCreate,
+       (CUmipmappedArray * mipmap, const CUDA_ARRAY3D_DESCRIPTOR *descriptor, unsigned int levels),
+       (mipmap, descriptor, levels))
+DRIVER(cuMipmappedArrayGetLevel, (CUarray * array, CUmipmappedArray mipmap, unsigned int level),
+       (array, mipmap, level))
+DRIVER(cuMipmappedArrayDestroy, (CUmipmappedArray mipmap), (mipmap))
+DRIVER(cuTexObjectGetResourceDesc, (CUDA_RESOURCE_DESC * resource, CUtexObject texture),
+       (resource, texture))
+DRIVER(cuTexObjectGetTextureDesc, (CUDA_TEXTURE_DESC * desc, CUtexObject texture), (desc, texture))
+DRIVER(cuSurfObjectGetResourceDesc, (CUDA_RESOURCE_DESC * resource, CUsurfObject surface),
+       (resource, surface))
+DRIVER(cuDeviceGetTexture1DLinearMaxWidth,
+       (size_t * elements, CUarray_format format, unsigned int components, CUdevice device),
+       (elements, format, components, device))
+DRIVER(cuDeviceGetP2PAttribute,
+       (int *value, CUdevice_P2PAttribute attribute, CUdevice device, CUdevice peer),
+       (value, attribute, device, peer))
+DRIVER(cuDeviceGetProperties, (CUdevprop * prop, CUdevice device), (prop, device))
+DRIVER(cuFlushGPUDirectRDMAWrites, (int target, int scope), (target, scope))
+DRIVER(cuCtxSetFlags, (unsigned int flags), (flags))
+DRIVER(cuCtxGetId, (CUcontext context, unsigned long long *id), (context, id))
+DRIVER(cuCtxAttach, (CUcontext * context, unsigned int flags), (context, flags))
+DRIVER(cuCtxDetach, (CUcontext context), (context))
+DRIVER(cuCtxGetSharedMemConfig, (CUsharedconfig * config), (config))
+DRIVER(cuCtxSetSharedMemConfig, (CUsharedconfig config), (config))
+DRIVER(cuCtxResetPersistingL2Cache, (void), ())
+DRIVER(cuMemExportToShareableHandle,
+       (void *file, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType type,
+        unsigned long long flags),
+       (file, handle, type, flags))
+DRIVER(cuMemImportFromShareableHandle,
+       (CUmemGenericAllocationHandle * handle, void *file, CUmemAllocationHandleType type),
+       (handle, file, type))
+DRIVER(cuStreamGetId, (CUstream stream, unsigned long long *id), (stream, id))
+DRIVER(cuStreamGetDevice, (CUstream stream, CUdevice *device), (stream, device))
+DRIVER(cuStreamGetCtx, (CUstream stream, CUcontext *context), (stream, context))
+DRIVER(cuStreamGetAttribute, (CUstream stream, CUstreamAttrID id, CUstreamAttrValue *value),
+       (stream, id, value))
+DRIVER(cuStreamSetAttribute, (CUstream stream, CUstreamAttrID id, const CUstreamAttrValue *value),
+       (stream, id, value))
+DRIVER(cuStreamCopyAttributes, (CUstream to, CUstream from), (to, from))

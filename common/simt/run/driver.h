@@ -15,7 +15,8 @@ struct simt_context {
     int device;
     bool primary, destroyed;
     unsigned int flags;
-    int users; /* of a primary one */
+    int users;
+    unsigned long long id;
 };
 
 /* A call of the driver: what it must not change of the runtime's state, and whether it may go on. */
@@ -26,6 +27,7 @@ struct driver_call {
 };
 struct driver_call simt_driver_begin(bool needs_context);
 CUresult simt_driver_end(const struct driver_call *call, cudaError_t error);
+CUcontext simt_primary_context(int device);
 CUcontext simt_current_context(void); /* the calling thread's; NULL: none */
 
 /* What the runtime's call gives is what the driver's call gives, in a context. */
@@ -35,6 +37,20 @@ CUcontext simt_current_context(void); /* the calling thread's; NULL: none */
         if (call.refused) return call.refused;                                                     \
         return simt_driver_end(&call, runtime_call);                                               \
     }
+
+/* driver_device.c: whether the call may begin, for this device and with a place for its result. */
+CUresult simt_of_device(CUdevice device, const void *result);
+/* The runtime's call for a device, which needs no context. */
+#define OF_DEVICE(name, parameters, result, runtime_call)                                          \
+    CUresult name parameters {                                                                     \
+        CUresult error = simt_of_device(device, result);                                           \
+        if (error) return error;                                                                   \
+        struct driver_call call = simt_driver_begin(false);                                        \
+        return simt_driver_end(&call, runtime_call);                                               \
+    }
+
+/* driver_copy.c: a copy as the runtime describes it. */
+cudaError_t simt_box_copy(const CUDA_MEMCPY3D *copy, struct cudaMemcpy3DParms *p);
 
 /* driver_memory.c: what cuMemAlloc gave in the context. */
 void simt_free_memory_of_context(CUcontext context);

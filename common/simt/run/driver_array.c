@@ -1,33 +1,43 @@
 /**
  * @file
- * @brief The driver API: arrays, textures, surfaces, and copies in two dimensions.
+ * @brief The driver API: arrays, textures and surfaces.
  */
 #include "arrays.h"
 #include "driver.h"
 
+static const struct {
+    CUarray_format format;
+    int bits;
+    enum cudaChannelFormatKind kind;
+} formats[] = {
+    {CU_AD_FORMAT_UNSIGNED_INT8, 8, cudaChannelFormatKindUnsigned},
+    {CU_AD_FORMAT_UNSIGNED_INT16, 16, cudaChannelFormatKindUnsigned},
+    {CU_AD_FORMAT_UNSIGNED_INT32, 32, cudaChannelFormatKindUnsigned},
+    {CU_AD_FORMAT_SIGNED_INT8, 8, cudaChannelFormatKindSigned},
+    {CU_AD_FORMAT_SIGNED_INT16, 16, cudaChannelFormatKindSigned},
+    {CU_AD_FORMAT_SIGNED_INT32, 32, cudaChannelFormatKindSigned},
+    {CU_AD_FORMAT_HALF, 16, cudaChannelFormatKindFloat},
+    {CU_AD_FORMAT_FLOAT, 32, cudaChannelFormatKindFloat},
+};
+enum { FORMATS = sizeof(formats) / sizeof(*formats) };
+
 /* An element of the driver's format. No component: none is like that. */
 static struct cudaChannelFormatDesc channels(CUarray_format format, unsigned int n) {
-    static const struct {
-        CUarray_format format;
-        int bits;
-        enum cudaChannelFormatKind kind;
-    } formats[] = {
-        {CU_AD_FORMAT_UNSIGNED_INT8, 8, cudaChannelFormatKindUnsigned},
-        {CU_AD_FORMAT_UNSIGNED_INT16, 16, cudaChannelFormatKindUnsigned},
-        {CU_AD_FORMAT_UNSIGNED_INT32, 32, cudaChannelFormatKindUnsigned},
-        {CU_AD_FORMAT_SIGNED_INT8, 8, cudaChannelFormatKindSigned},
-        {CU_AD_FORMAT_SIGNED_INT16, 16, cudaChannelFormatKindSigned},
-        {CU_AD_FORMAT_SIGNED_INT32, 32, cudaChannelFormatKindSigned},
-        {CU_AD_FORMAT_HALF, 16, cudaChannelFormatKindFloat},
-        {CU_AD_FORMAT_FLOAT, 32, cudaChannelFormatKindFloat},
-    };
-    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+    for (size_t i = 0; i < FORMATS; i++) {
         int bits = formats[i].bits;
         if (formats[i].format != format || (n != 1 && n != 2 && n != 4)) continue;
         return (struct cudaChannelFormatDesc){bits, n > 1 ? bits : 0, n > 2 ? bits : 0,
                                               n > 2 ? bits : 0, formats[i].kind};
     }
     return (struct cudaChannelFormatDesc){0, 0, 0, 0, cudaChannelFormatKindNone};
+}
+
+/* The other way round. */
+static CUarray_format format_of(const struct cudaChannelFormatDesc *desc, unsigned int *n) {
+    size_t i = 0;
+    while (i + 1 < FORMATS && (formats[i].bits != desc->x || formats[i].kind != desc->f)) i++;
+    *n = 1 + (desc->y > 0) + (desc->z > 0) + (desc->w > 0);
+    return formats[i].format;
 }
 
 static cudaError_t make_array(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *d) {
@@ -48,6 +58,53 @@ DRIVER_CALL(cuArrayCreate, (CUarray * array, const CUDA_ARRAY_DESCRIPTOR *descri
 DRIVER_CALL(cuArray3DCreate, (CUarray * array, const CUDA_ARRAY3D_DESCRIPTOR *descriptor),
             make_array(array, descriptor))
 DRIVER_CALL(cuArrayDestroy, (CUarray array), cudaFreeArray(array))
+
+static cudaError_t describe(CUDA_ARRAY3D_DESCRIPTOR *d, CUarray array) {
+    struct cudaChannelFormatDesc desc;
+    struct cudaExtent extent;
+    if (!d || !array) return cudaErrorInvalidValue;
+    cudaError_t error = cudaArrayGetInfo(&desc, &extent, &d->Flags, array);
+    if (error) return error;
+    d->Width = extent.width;
+    d->Height = extent.height;
+    d->Depth = extent.depth;
+    d->Format = format_of(&desc, &d->NumChannels);
+    return cudaSuccess;
+}
+
+static cudaError_t describe_plain(CUDA_ARRAY_DESCRIPTOR *d, CUarray array) {
+    CUDA_ARRAY3D_DESCRIPTOR all;
+    cudaError_t error = d ? describe(&all, array) : cudaErrorInvalidValue;
+    if (error) return error;
+    *d = (CUDA_ARRAY_DESCRIPTOR){all.Width, all.Height, all.Format, all.NumChannels};
+    return cudaSuccess;
+}
+DRIVER_CALL(cuArray3DGetDescriptor, (CUDA_ARRAY3D_DESCRIPTOR * descriptor, CUarray array),
+            describe(descriptor, array))
+DRIVER_CALL(cuArrayGetDescriptor, (CUDA_ARRAY_DESCRIPTOR * descriptor, CUarray array),
+            describe_plain(descriptor, array))
+
+static cudaError_t make_mipmap(CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR *d, unsigned int levels) {
+    if (!mipmap || !d) return cudaErrorInvalidValue;
+    struct cudaChannelFormatDesc desc = channels(d->Format, d->NumChannels);
+    struct cudaExtent extent = {d->Width, d->Height, d->Depth};
+    return desc.x ? cudaMallocMipmappedArray(mipmap, &desc, extent, levels, d->Flags) : cudaErrorInvalidValue;
+}
+DRIVER_CALL(cuMipmappedArrayCreate,
+            (CUmipmappedArray * mipmap, const CUDA_ARRAY3D_DESCRIPTOR *descriptor, unsigned int levels),
+            make_mipmap(mipmap, descriptor, levels))
+DRIVER_CALL(cuMipmappedArrayGetLevel, (CUarray * array, CUmipmappedArray mipmap, unsigned int level),
+            cudaGetMipmappedArrayLevel(array, mipmap, level))
+DRIVER_CALL(cuMipmappedArrayDestroy, (CUmipmappedArray mipmap), cudaFreeMipmappedArray(mipmap))
+
+CUresult cuDeviceGetTexture1DLinearMaxWidth(size_t *elements, CUarray_format format, unsigned int components,
+                                            CUdevice device) {
+    struct cudaChannelFormatDesc desc = channels(format, components);
+    CUresult error = simt_of_device(device, elements);
+    if (error || !desc.x) return error ? error : CUDA_ERROR_INVALID_VALUE;
+    struct driver_call call = simt_driver_begin(false);
+    return simt_driver_end(&call, cudaDeviceGetTexture1DLinearMaxWidth(elements, &desc, device));
+}
 
 /*
  * Textures and surfaces.
@@ -128,56 +185,64 @@ DRIVER_CALL(cuSurfObjectCreate, (CUsurfObject * surface, const CUDA_RESOURCE_DES
 DRIVER_CALL(cuSurfObjectDestroy, (CUsurfObject surface), cudaDestroySurfaceObject(surface))
 
 /*
- * Copies.
+ * What was asked of a texture or a surface.
  */
-/* One side of a copy: an array, or the first byte that is copied. False: it is neither. */
-static bool side_of(CUmemorytype type, const void *host, CUdeviceptr device, CUarray array,
-                    size_t pitch, size_t x, size_t y, char **start) {
-    *start = NULL;
-    if (type == CU_MEMORYTYPE_ARRAY) return array != NULL;
-    const char *base = type == CU_MEMORYTYPE_HOST ? host : (const void *)(uintptr_t)device;
-    *start = (char *)base + y * pitch + x;
-    return base && type >= CU_MEMORYTYPE_HOST && type <= CU_MEMORYTYPE_UNIFIED;
+static void tell_resource(CUDA_RESOURCE_DESC *to, const struct cudaResourceDesc *r) {
+    *to = (CUDA_RESOURCE_DESC){.resType = (CUresourcetype)r->resType};
+    switch (r->resType) {
+    case cudaResourceTypeArray:
+        to->res.array.hArray = r->res.array.array;
+        break;
+    case cudaResourceTypeMipmappedArray:
+        to->res.mipmap.hMipmappedArray = r->res.mipmap.mipmap;
+        break;
+    case cudaResourceTypeLinear:
+        to->res.linear.devPtr = (uintptr_t)r->res.linear.devPtr;
+        to->res.linear.format = format_of(&r->res.linear.desc, &to->res.linear.numChannels);
+        to->res.linear.sizeInBytes = r->res.linear.sizeInBytes;
+        break;
+    case cudaResourceTypePitch2D:
+        to->res.pitch2D.devPtr = (uintptr_t)r->res.pitch2D.devPtr;
+        to->res.pitch2D.format = format_of(&r->res.pitch2D.desc, &to->res.pitch2D.numChannels);
+        to->res.pitch2D.width = r->res.pitch2D.width;
+        to->res.pitch2D.height = r->res.pitch2D.height;
+        to->res.pitch2D.pitchInBytes = r->res.pitch2D.pitchInBytes;
+        break;
+    }
 }
 
-static enum cudaMemcpyKind kind_of(CUmemorytype to, CUmemorytype from) {
-    if (to == CU_MEMORYTYPE_UNIFIED || from == CU_MEMORYTYPE_UNIFIED) return cudaMemcpyDefault;
-    if (from == CU_MEMORYTYPE_HOST)
-        return to == CU_MEMORYTYPE_HOST ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice;
-    return to == CU_MEMORYTYPE_HOST ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
+static cudaError_t resource_in(CUDA_RESOURCE_DESC *resource, unsigned long long object, bool surface) {
+    struct cudaResourceDesc r;
+    if (!resource) return cudaErrorInvalidValue;
+    cudaError_t error =
+        surface ? cudaGetSurfaceObjectResourceDesc(&r, object) : cudaGetTextureObjectResourceDesc(&r, object);
+    if (!error) tell_resource(resource, &r);
+    return error;
 }
 
-static cudaError_t copy_rows(const CUDA_MEMCPY2D *c, bool waits, CUstream stream) {
-    char *to, *from;
-    if (!c) return cudaErrorInvalidValue;
-    size_t to_pitch = c->dstPitch ? c->dstPitch : c->WidthInBytes + c->dstXInBytes;
-    size_t from_pitch = c->srcPitch ? c->srcPitch : c->WidthInBytes + c->srcXInBytes;
-    if (!side_of(c->dstMemoryType, c->dstHost, c->dstDevice, c->dstArray, to_pitch, c->dstXInBytes,
-                 c->dstY, &to) ||
-        !side_of(c->srcMemoryType, c->srcHost, c->srcDevice, c->srcArray, from_pitch,
-                 c->srcXInBytes, c->srcY, &from))
-        return cudaErrorInvalidValue;
-    enum cudaMemcpyKind kind = kind_of(c->dstMemoryType, c->srcMemoryType);
-    size_t width = c->WidthInBytes, height = c->Height;
-    if (!to && !from)
-        return cudaMemcpy2DArrayToArray(c->dstArray, c->dstXInBytes, c->dstY, c->srcArray,
-                                        c->srcXInBytes, c->srcY, width, height, kind);
-    if (!to && waits)
-        return cudaMemcpy2DToArray(c->dstArray, c->dstXInBytes, c->dstY, from, from_pitch, width,
-                                   height, kind);
-    if (!to)
-        return cudaMemcpy2DToArrayAsync(c->dstArray, c->dstXInBytes, c->dstY, from, from_pitch,
-                                        width, height, kind, stream);
-    if (!from && waits)
-        return cudaMemcpy2DFromArray(to, to_pitch, c->srcArray, c->srcXInBytes, c->srcY, width,
-                                     height, kind);
-    if (!from)
-        return cudaMemcpy2DFromArrayAsync(to, to_pitch, c->srcArray, c->srcXInBytes, c->srcY, width,
-                                          height, kind, stream);
-    return waits ? cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind)
-                 : cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
+static cudaError_t reading_of(CUDA_TEXTURE_DESC *desc, CUtexObject texture) {
+    struct cudaTextureDesc t;
+    if (!desc) return cudaErrorInvalidValue;
+    cudaError_t error = cudaGetTextureObjectTextureDesc(&t, texture);
+    if (error) return error;
+    *desc = (CUDA_TEXTURE_DESC){
+        .filterMode = (CUfilter_mode)t.filterMode,
+        .flags = (t.readMode == cudaReadModeElementType ? CU_TRSF_READ_AS_INTEGER : 0u) |
+                 (t.normalizedCoords ? CU_TRSF_NORMALIZED_COORDINATES : 0u) | (t.sRGB ? CU_TRSF_SRGB : 0u) |
+                 (t.disableTrilinearOptimization ? CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION : 0u) |
+                 (t.seamlessCubemap ? CU_TRSF_SEAMLESS_CUBEMAP : 0u),
+        .maxAnisotropy = t.maxAnisotropy,
+        .mipmapFilterMode = (CUfilter_mode)t.mipmapFilterMode,
+        .mipmapLevelBias = t.mipmapLevelBias,
+        .minMipmapLevelClamp = t.minMipmapLevelClamp,
+        .maxMipmapLevelClamp = t.maxMipmapLevelClamp,
+    };
+    for (int i = 0; i < 4; i++) desc->borderColor[i] = t.borderColor[i];
+    for (int i = 0; i < 3; i++) desc->addressMode[i] = (CUaddress_mode)t.addressMode[i];
+    return cudaSuccess;
 }
-DRIVER_CALL(cuMemcpy2D, (const CUDA_MEMCPY2D *copy), copy_rows(copy, true, NULL))
-DRIVER_CALL(cuMemcpy2DUnaligned, (const CUDA_MEMCPY2D *copy), copy_rows(copy, true, NULL))
-DRIVER_CALL(cuMemcpy2DAsync, (const CUDA_MEMCPY2D *copy, CUstream stream),
-            copy_rows(copy, false, stream))
+DRIVER_CALL(cuTexObjectGetResourceDesc, (CUDA_RESOURCE_DESC * resource, CUtexObject texture),
+            resource_in(resource, texture, false))
+DRIVER_CALL(cuSurfObjectGetResourceDesc, (CUDA_RESOURCE_DESC * resource, CUsurfObject surface),
+            resource_in(resource, surface, true))
+DRIVER_CALL(cuTexObjectGetTextureDesc, (CUDA_TEXTURE_DESC * desc, CUtexObject texture), reading_of(desc, texture))

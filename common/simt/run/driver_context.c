@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The driver API: devices and contexts.
+ * @brief The driver API: the driver itself, its errors, and contexts.
  *
  * A context is no more than a device here: all contexts of a device share its memory and its errors. Which one a
  * thread uses decides its device. The runtime API uses the primary context of the thread's device.
@@ -17,23 +17,25 @@ static struct simt_context primary[MAX_DEVICES];
 static __thread struct simt_context *stack[DEEPEST];
 static __thread int depth;
 static _Atomic bool initialised;
+static _Atomic unsigned long long contexts = MAX_DEVICES; /* that were made, behind the primary ones */
 
-static CUcontext primary_of(int device) {
+CUcontext simt_primary_context(int device) {
     primary[device].device = device;
     primary[device].primary = true;
+    primary[device].id = (unsigned long long)device + 1;
     return &primary[device];
 }
 
 /* cudaSetDevice has chosen a primary context. */
 static void follow_runtime(void) {
-    if (simt_device_chosen && depth) stack[depth - 1] = primary_of(simt_device);
+    if (simt_device_chosen && depth) stack[depth - 1] = simt_primary_context(simt_device);
     simt_device_chosen = false;
 }
 
 CUcontext simt_current_context(void) {
     follow_runtime();
     if (depth) return stack[depth - 1];
-    return simt_uses_runtime ? primary_of(simt_device) : NULL;
+    return simt_uses_runtime ? simt_primary_context(simt_device) : NULL;
 }
 
 struct driver_call simt_driver_begin(bool needs_context) {
@@ -58,7 +60,7 @@ CUresult simt_driver_end(const struct driver_call *call, cudaError_t error) {
 }
 
 /*
- * The driver and its devices.
+ * The driver.
  */
 CUresult cuInit(unsigned int flags) {
     if (flags) return CUDA_ERROR_INVALID_VALUE;
@@ -107,90 +109,6 @@ CUresult cuGetProcAddress(const char *name, void **function, int version, unsign
     return CUDA_ERROR_NOT_FOUND;
 }
 
-static CUresult of_device(CUdevice device, const void *result) {
-    struct driver_call call = simt_driver_begin(false);
-    if (call.refused) return call.refused;
-    if (!result) return CUDA_ERROR_INVALID_VALUE;
-    return simt_is_device(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
-}
-
-CUresult cuDeviceGetCount(int *n) {
-    CUresult error = of_device(0, n);
-    if (!error) *n = simt_device_count();
-    return error;
-}
-
-CUresult cuDeviceGet(CUdevice *device, int number) {
-    CUresult error = of_device(number, device);
-    if (!error) *device = number;
-    return error;
-}
-
-/* The runtime's call for a device, which needs no context. */
-#define OF_DEVICE(name, parameters, result, runtime_call)                                          \
-    CUresult name parameters {                                                                     \
-        CUresult error = of_device(device, result);                                                \
-        if (error) return error;                                                                   \
-        struct driver_call call = simt_driver_begin(false);                                        \
-        return simt_driver_end(&call, runtime_call);                                               \
-    }
-static cudaError_t attribute_of(int *value, CUdevice_attribute attribute, CUdevice device) {
-    switch (attribute) { /* the driver's own */
-    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
-    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
-    case CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED:
-        *value = 1;
-        return cudaSuccess;
-    default:
-        return cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device);
-    }
-}
-OF_DEVICE(cuDeviceGetAttribute, (int *value, CUdevice_attribute attribute, CUdevice device), value,
-          attribute_of(value, attribute, device))
-OF_DEVICE(cuDeviceGetPCIBusId, (char *name, int bytes, CUdevice device), name,
-          cudaDeviceGetPCIBusId(name, bytes, device))
-OF_DEVICE(cuDeviceCanAccessPeer, (int *can, CUdevice device, CUdevice peer), can,
-          cudaDeviceCanAccessPeer(can, device, peer))
-
-static cudaError_t name_of(char *name, int bytes, CUdevice device) {
-    struct cudaDeviceProp prop;
-    if (bytes < 1) return cudaErrorInvalidValue;
-    cudaGetDeviceProperties(&prop, device);
-    snprintf(name, (size_t)bytes, "%s", prop.name);
-    return cudaSuccess;
-}
-static cudaError_t uuid_of(CUuuid *uuid, CUdevice device) {
-    struct cudaDeviceProp prop;
-    cudaGetDeviceProperties(&prop, device);
-    *uuid = prop.uuid;
-    return cudaSuccess;
-}
-static cudaError_t memory_of(size_t *bytes, CUdevice device) {
-    struct cudaDeviceProp prop;
-    cudaGetDeviceProperties(&prop, device);
-    *bytes = prop.totalGlobalMem;
-    return cudaSuccess;
-}
-OF_DEVICE(cuDeviceGetName, (char *name, int bytes, CUdevice device), name,
-          name_of(name, bytes, device))
-OF_DEVICE(cuDeviceGetUuid, (CUuuid * uuid, CUdevice device), uuid, uuid_of(uuid, device))
-OF_DEVICE(cuDeviceTotalMem, (size_t * bytes, CUdevice device), bytes, memory_of(bytes, device))
-
-CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *name) {
-    CUresult error = of_device(0, device);
-    if (error) return error;
-    struct driver_call call = simt_driver_begin(false);
-    return simt_driver_end(&call, cudaDeviceGetByPCIBusId(device, name));
-}
-
-CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device) {
-    CUresult error = of_device(device, major);
-    if (error || !minor) return error ? error : CUDA_ERROR_INVALID_VALUE;
-    *major = simt_gpu()->capability / 10;
-    *minor = simt_gpu()->capability % 10;
-    return CUDA_SUCCESS;
-}
-
 /*
  * Contexts.
  */
@@ -214,7 +132,7 @@ static CUresult check_context(CUcontext context) {
 
 CUresult simt_context_create(CUcontext *context, CUctxCreateParams *params, unsigned int flags,
                              CUdevice device) {
-    CUresult error = of_device(device, context);
+    CUresult error = simt_of_device(device, context);
     if (error) return error;
     if (params && (params->execAffinityParams || params->cigParams)) {
         simt_print("simt: cuCtxCreate: its parameters are not part of the CPU runtime. Pass "
@@ -224,7 +142,7 @@ CUresult simt_context_create(CUcontext *context, CUctxCreateParams *params, unsi
     if (flags & ~(unsigned int)CU_CTX_FLAGS_MASK) return CUDA_ERROR_INVALID_VALUE;
     CUcontext made = calloc(1, sizeof(*made));
     if (!made) return CUDA_ERROR_OUT_OF_MEMORY;
-    *made = (struct simt_context){.device = device, .flags = flags};
+    *made = (struct simt_context){.device = device, .flags = flags, .users = 1, .id = ++contexts};
     *context = made;
     return push(made);
 }
@@ -246,7 +164,7 @@ CUresult cuCtxDestroy(CUcontext context) {
 }
 
 CUresult cuCtxSetCurrent(CUcontext context) {
-    CUresult error = context ? check_context(context) : of_device(0, &depth);
+    CUresult error = context ? check_context(context) : simt_of_device(0, &depth);
     if (error) return error;
     follow_runtime();
     if (depth) depth--;
@@ -255,7 +173,7 @@ CUresult cuCtxSetCurrent(CUcontext context) {
 }
 
 CUresult cuCtxGetCurrent(CUcontext *context) {
-    CUresult error = of_device(0, context);
+    CUresult error = simt_of_device(0, context);
     if (!error) *context = simt_current_context();
     return error;
 }
@@ -289,6 +207,11 @@ DRIVER_CALL(cuCtxGetCacheConfig, (CUfunc_cache * config),
             cudaDeviceGetCacheConfig((enum cudaFuncCache *)config))
 DRIVER_CALL(cuCtxSetCacheConfig, (CUfunc_cache config),
             cudaDeviceSetCacheConfig((enum cudaFuncCache)config))
+DRIVER_CALL(cuCtxGetSharedMemConfig, (CUsharedconfig * config),
+            cudaDeviceGetSharedMemConfig((enum cudaSharedMemConfig *)config))
+DRIVER_CALL(cuCtxSetSharedMemConfig, (CUsharedconfig config),
+            cudaDeviceSetSharedMemConfig((enum cudaSharedMemConfig)config))
+DRIVER_CALL(cuCtxResetPersistingL2Cache, (void), cudaCtxResetPersistingL2Cache())
 DRIVER_CALL(cuCtxGetStreamPriorityRange, (int *least, int *greatest),
             cudaDeviceGetStreamPriorityRange(least, greatest))
 DRIVER_CALL(cuCtxEnablePeerAccess, (CUcontext peer, unsigned int flags),
@@ -307,6 +230,38 @@ CUresult cuCtxGetFlags(unsigned int *flags) {
     return CUDA_SUCCESS;
 }
 
+CUresult cuCtxSetFlags(unsigned int flags) {
+    struct driver_call call = simt_driver_begin(true);
+    if (call.refused) return call.refused;
+    if (flags & ~(unsigned int)CU_CTX_FLAGS_MASK) return CUDA_ERROR_INVALID_VALUE;
+    simt_current_context()->flags = flags;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetId(CUcontext context, unsigned long long *id) {
+    CUresult error = check_context(context ? context : simt_current_context());
+    if (error || !id) return error ? error : CUDA_ERROR_INVALID_VALUE;
+    *id = context ? context->id : simt_current_context()->id;
+    return CUDA_SUCCESS;
+}
+
+/* One user more, or less: the last one ends it. */
+CUresult cuCtxAttach(CUcontext *context, unsigned int flags) {
+    struct driver_call call = simt_driver_begin(true);
+    if (call.refused || !context || flags) return call.refused ? call.refused : CUDA_ERROR_INVALID_VALUE;
+    *context = simt_current_context();
+    (*context)->users++;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxDetach(CUcontext context) {
+    CUresult error = check_context(context);
+    if (error) return error;
+    if (context != simt_current_context() || !context->users) return CUDA_ERROR_INVALID_CONTEXT;
+    if (--context->users > 0 || context->primary) return CUDA_SUCCESS;
+    return cuCtxDestroy(context);
+}
+
 CUresult cuCtxGetApiVersion(CUcontext context, unsigned int *version) {
     CUresult error = check_context(context ? context : simt_current_context());
     if (error || !version) return error ? error : CUDA_ERROR_INVALID_VALUE;
@@ -318,22 +273,22 @@ CUresult cuCtxGetApiVersion(CUcontext context, unsigned int *version) {
  * Primary contexts.
  */
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
-    CUresult error = of_device(device, context);
+    CUresult error = simt_of_device(device, context);
     if (error) return error;
-    *context = primary_of(device);
+    *context = simt_primary_context(device);
     primary[device].users++;
     return CUDA_SUCCESS;
 }
 
 CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
-    CUresult error = of_device(device, primary);
+    CUresult error = simt_of_device(device, primary);
     if (!error && primary[device].users == 0) return CUDA_ERROR_INVALID_CONTEXT;
     if (!error) primary[device].users--;
     return error;
 }
 
 CUresult cuDevicePrimaryCtxReset(CUdevice device) {
-    CUresult error = of_device(device, primary);
+    CUresult error = simt_of_device(device, primary);
     if (error) return error;
     struct driver_call call = simt_driver_begin(false);
     int before = simt_device;
@@ -344,13 +299,13 @@ CUresult cuDevicePrimaryCtxReset(CUdevice device) {
 }
 
 CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags) {
-    CUresult error = of_device(device, primary);
+    CUresult error = simt_of_device(device, primary);
     if (!error) primary[device].flags = flags;
     return error;
 }
 
 CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active) {
-    CUresult error = of_device(device, flags);
+    CUresult error = simt_of_device(device, flags);
     if (error || !active) return error ? error : CUDA_ERROR_INVALID_VALUE;
     *flags = primary[device].flags;
     *active = primary[device].users > 0 || simt_uses_runtime;

@@ -38,6 +38,12 @@ static cudaError_t attribute_of(int *value, CUfunction_attribute attribute, cons
         a.cacheModeCA,
         a.maxDynamicSharedSizeBytes,
         a.preferredShmemCarveout,
+        a.clusterDimMustBeSet,
+        a.requiredClusterWidth,
+        a.requiredClusterHeight,
+        a.requiredClusterDepth,
+        a.nonPortableClusterSizeAllowed,
+        a.clusterSchedulingPolicyPreference,
     };
     if ((size_t)attribute >= sizeof(values) / sizeof(*values)) return cudaErrorInvalidValue;
     *value = values[attribute];

@@ -1,11 +1,12 @@
 /**
  * @file
- * @brief The driver API: memory, copies and fills.
+ * @brief The driver API: memory, and copies of it.
  */
 #include "arrays.h"
 #include "driver.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void *pointer(CUdeviceptr d_pointer) {
     return (void *)(uintptr_t)d_pointer;
@@ -83,6 +84,14 @@ static cudaError_t take_async(CUdeviceptr *d_pointer, size_t bytes, CUstream str
     return error;
 }
 
+static cudaError_t take_from_pool(CUdeviceptr *d_pointer, size_t bytes, CUmemoryPool pool, CUstream stream) {
+    void *p = NULL;
+    if (!d_pointer) return cudaErrorInvalidValue;
+    cudaError_t error = simt_malloc_from_pool(&p, bytes, pool, stream);
+    *d_pointer = (uintptr_t)p;
+    return error;
+}
+
 static cudaError_t give_back(CUdeviceptr d_pointer) {
     cudaError_t error = cudaFree(pointer(d_pointer));
     if (!error) forget(NULL, d_pointer);
@@ -100,6 +109,9 @@ DRIVER_CALL(cuMemAllocManaged, (CUdeviceptr * d_pointer, size_t bytes, unsigned 
             take_managed(d_pointer, bytes, flags))
 DRIVER_CALL(cuMemAllocAsync, (CUdeviceptr * d_pointer, size_t bytes, CUstream stream),
             take_async(d_pointer, bytes, stream))
+DRIVER_CALL(cuMemAllocFromPoolAsync,
+            (CUdeviceptr * d_pointer, size_t bytes, CUmemoryPool pool, CUstream stream),
+            take_from_pool(d_pointer, bytes, pool, stream))
 DRIVER_CALL(cuMemFree, (CUdeviceptr d_pointer), give_back(d_pointer))
 DRIVER_CALL(cuMemFreeAsync, (CUdeviceptr d_pointer, CUstream stream),
             cudaFreeAsync(pointer(d_pointer), stream))
@@ -169,6 +181,9 @@ static cudaError_t known_attribute(void *value, CUpointer_attribute attribute, C
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
         *(size_t *)value = bytes;
         break;
+    case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+        *(unsigned int *)value = 0;
+        break;
     default:
         return cudaErrorInvalidValue;
     }
@@ -188,8 +203,37 @@ static cudaError_t attribute_of(void *value, CUpointer_attribute attribute, CUde
 DRIVER_CALL(cuPointerGetAttribute, (void *value, CUpointer_attribute attribute, CUdeviceptr p),
             attribute_of(value, attribute, p))
 
+/* What has no answer is 0, in as many bytes as the attribute has. */
+static cudaError_t attributes_of(unsigned int n, CUpointer_attribute *attributes, void **values, CUdeviceptr p) {
+    if (!n || !attributes || !values) return cudaErrorInvalidValue;
+    for (unsigned int i = 0; i < n; i++) {
+        CUpointer_attribute a = attributes[i];
+        bool small = a == CU_POINTER_ATTRIBUTE_MEMORY_TYPE || a == CU_POINTER_ATTRIBUTE_IS_MANAGED ||
+                     a == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL || a == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS;
+        bool known = small || a == CU_POINTER_ATTRIBUTE_MAPPED || a == CU_POINTER_ATTRIBUTE_CONTEXT ||
+                     a == CU_POINTER_ATTRIBUTE_DEVICE_POINTER || a == CU_POINTER_ATTRIBUTE_HOST_POINTER ||
+                     a == CU_POINTER_ATTRIBUTE_RANGE_START_ADDR || a == CU_POINTER_ATTRIBUTE_RANGE_SIZE;
+        if (!known || !values[i]) return cudaErrorInvalidValue;
+        if (attribute_of(values[i], a, p) == cudaSuccess) continue;
+        memset(values[i], 0, small ? sizeof(int) : sizeof(void *));
+        if (a == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL) *(int *)values[i] = CU_DEVICE_INVALID;
+    }
+    return cudaSuccess;
+}
+DRIVER_CALL(cuPointerGetAttributes,
+            (unsigned int n, CUpointer_attribute *attributes, void **values, CUdeviceptr p),
+            attributes_of(n, attributes, values, p))
+
+static cudaError_t set_attribute(const void *value, CUpointer_attribute attribute, CUdeviceptr p) {
+    unsigned int before;
+    if (!value || attribute != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS) return cudaErrorInvalidValue;
+    return attribute_of(&before, attribute, p);
+}
+DRIVER_CALL(cuPointerSetAttribute, (const void *value, CUpointer_attribute attribute, CUdeviceptr p),
+            set_attribute(value, attribute, p))
+
 /*
- * Copies and fills.
+ * Copies.
  */
 DRIVER_CALL(cuMemcpy, (CUdeviceptr to, CUdeviceptr from, size_t bytes),
             cudaMemcpy(pointer(to), pointer(from), bytes, cudaMemcpyDefault))
@@ -207,26 +251,3 @@ DRIVER_CALL(cuMemcpyDtoHAsync, (void *to, CUdeviceptr from, size_t bytes, CUstre
             cudaMemcpyAsync(to, pointer(from), bytes, cudaMemcpyDeviceToHost, stream))
 DRIVER_CALL(cuMemcpyDtoDAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream),
             cudaMemcpyAsync(pointer(to), pointer(from), bytes, cudaMemcpyDeviceToDevice, stream))
-
-static cudaError_t fill(CUdeviceptr d_pointer, unsigned int value, unsigned int unit, size_t n,
-                        CUstream stream) {
-    if (d_pointer % unit) return cudaErrorInvalidValue;
-    cudaError_t error = simt_check_fill(pointer(d_pointer), n * unit);
-    if (error || !n) return error;
-    return simt_fill_units(pointer(d_pointer), n * unit, value, unit, n * unit, 1, stream);
-}
-DRIVER_CALL(cuMemsetD8, (CUdeviceptr d_pointer, unsigned char value, size_t n),
-            cudaMemset(pointer(d_pointer), value, n))
-DRIVER_CALL(cuMemsetD8Async,
-            (CUdeviceptr d_pointer, unsigned char value, size_t n, CUstream stream),
-            cudaMemsetAsync(pointer(d_pointer), value, n, stream))
-DRIVER_CALL(cuMemsetD16, (CUdeviceptr d_pointer, unsigned short value, size_t n),
-            fill(d_pointer, value, 2, n, NULL))
-DRIVER_CALL(cuMemsetD16Async,
-            (CUdeviceptr d_pointer, unsigned short value, size_t n, CUstream stream),
-            fill(d_pointer, value, 2, n, stream))
-DRIVER_CALL(cuMemsetD32, (CUdeviceptr d_pointer, unsigned int value, size_t n),
-            fill(d_pointer, value, 4, n, NULL))
-DRIVER_CALL(cuMemsetD32Async,
-            (CUdeviceptr d_pointer, unsigned int value, size_t n, CUstream stream),
-            fill(d_pointer, value, 4, n, stream))

@@ -22,6 +22,21 @@ DRIVER_CALL(cuStreamGetFlags, (CUstream stream, unsigned int *flags),
             cudaStreamGetFlags(stream, flags))
 DRIVER_CALL(cuStreamGetPriority, (CUstream stream, int *priority),
             cudaStreamGetPriority(stream, priority))
+DRIVER_CALL(cuStreamGetId, (CUstream stream, unsigned long long *id), cudaStreamGetId(stream, id))
+DRIVER_CALL(cuStreamGetDevice, (CUstream stream, CUdevice *device), cudaStreamGetDevice(stream, device))
+DRIVER_CALL(cuStreamGetAttribute, (CUstream stream, CUstreamAttrID id, CUstreamAttrValue *value),
+            cudaStreamGetAttribute(stream, (enum cudaLaunchAttributeID)id, value))
+DRIVER_CALL(cuStreamSetAttribute, (CUstream stream, CUstreamAttrID id, const CUstreamAttrValue *value),
+            cudaStreamSetAttribute(stream, (enum cudaLaunchAttributeID)id, value))
+DRIVER_CALL(cuStreamCopyAttributes, (CUstream to, CUstream from), cudaStreamCopyAttributes(to, from))
+
+CUresult cuStreamGetCtx(CUstream stream, CUcontext *context) {
+    struct driver_call call = simt_driver_begin(true);
+    if (call.refused || !context) return call.refused ? call.refused : CUDA_ERROR_INVALID_VALUE;
+    *context = simt_current_context();
+    if ((*context)->device != simt_device_of(stream)) *context = simt_primary_context(simt_device_of(stream));
+    return CUDA_SUCCESS;
+}
 DRIVER_CALL(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned int flags),
             cudaStreamWaitEvent(stream, event, flags))
 /* An int returns in the same way, whatever its values are called. */

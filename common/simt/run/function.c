@@ -138,6 +138,7 @@ cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, cons
         .ptxVersion = simt_gpu()->capability,
         .binaryVersion = simt_gpu()->capability,
         .maxDynamicSharedSizeBytes = (int)simt_dynamic_limit(function),
+        .nonPortableClusterSizeAllowed = simt_largest_cluster(function) > PORTABLE_CLUSTER,
     };
     return simt_enter(false);
 }

@@ -468,6 +468,7 @@ void simt_forget_why(void);
 bool simt_nearest_live_memory(uintptr_t address, struct simt_block_of_memory *memory);
 void simt_free_memory_of(int device);
 int simt_memory_device(const void *pointer); /* whose device memory it is, or -1 */
+void simt_forget_hints(uintptr_t start, size_t bytes); /* hints.c: the memory is new */
 bool simt_host_may_touch(const void *pointer); /* pinned or managed memory */
 enum cudaMemoryType simt_memory_type(const void *pointer);
 cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,

@@ -236,7 +236,9 @@ cudaError_t simt_malloc(void **d_pointer, size_t bytes) {
 cudaError_t simt_malloc_managed(void **pointer, size_t bytes, unsigned int flags) {
     if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
         return simt_fail(cudaErrorInvalidValue);
-    return allocate(pointer, bytes, cudaMemoryTypeManaged);
+    cudaError_t error = allocate(pointer, bytes, cudaMemoryTypeManaged);
+    if (!error) simt_forget_hints((uintptr_t)*pointer, bytes);
+    return error;
 }
 
 cudaError_t simt_malloc_host(void **pointer, size_t bytes, unsigned int flags) {

@@ -139,6 +139,8 @@ cudaError_t cudaMemPoolImportPointer(void **d_pointer, cudaMemPool_t pool,
 cudaError_t cudaMemRangeGetAttribute(void *value, size_t value_bytes,
                                      enum cudaMemRangeAttribute attribute, const void *pointer,
                                      size_t bytes);
+cudaError_t cudaMemRangeGetAttributes(void **values, size_t *value_bytes, enum cudaMemRangeAttribute *attributes,
+                                      size_t n, const void *pointer, size_t bytes);
 
 /* Other processes: each says that it is not part of this runtime, and gives cudaErrorNotSupported. */
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *d_pointer);

@@ -8,6 +8,7 @@
 #ifndef SIMT_DRIVER_API_H
 #define SIMT_DRIVER_API_H
 
+#include "driver_memory.h"
 #include "driver_types.h"
 
 /* Programs may name a version, as the driver's own header does. */
@@ -56,6 +57,9 @@ CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
 CUresult cuDeviceGetPCIBusId(char *name, int bytes, CUdevice device);
 CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *name);
 CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer);
+CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CUdevice device, CUdevice peer);
+CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice device);
+CUresult cuFlushGPUDirectRDMAWrites(int target, int scope);
 
 /* Contexts. Each device has a primary one, which the runtime API uses, and any number of others. All contexts of a
  * device share its memory, streams and errors. cuCtxDestroy frees what cuMemAlloc gave in the context. */
@@ -69,6 +73,13 @@ CUresult cuCtxPopCurrent(CUcontext *context);
 CUresult cuCtxSynchronize(void);
 CUresult cuCtxGetDevice(CUdevice *device);
 CUresult cuCtxGetFlags(unsigned int *flags);
+CUresult cuCtxSetFlags(unsigned int flags);
+CUresult cuCtxGetId(CUcontext context, unsigned long long *id);
+CUresult cuCtxAttach(CUcontext *context, unsigned int flags);
+CUresult cuCtxDetach(CUcontext context);
+CUresult cuCtxGetSharedMemConfig(CUsharedconfig *config);
+CUresult cuCtxSetSharedMemConfig(CUsharedconfig config);
+CUresult cuCtxResetPersistingL2Cache(void);
 CUresult cuCtxGetApiVersion(CUcontext context, unsigned int *version);
 CUresult cuCtxGetLimit(size_t *value, CUlimit limit);
 CUresult cuCtxSetLimit(CUlimit limit, size_t value);
@@ -164,6 +175,13 @@ CUresult cuStreamSynchronize(CUstream stream);
 CUresult cuStreamQuery(CUstream stream);
 CUresult cuStreamGetFlags(CUstream stream, unsigned int *flags);
 CUresult cuStreamGetPriority(CUstream stream, int *priority);
+CUresult cuStreamGetId(CUstream stream, unsigned long long *id);
+CUresult cuStreamGetDevice(CUstream stream, CUdevice *device);
+/** The context that is current, if it has the stream's device; else the primary one of that device. */
+CUresult cuStreamGetCtx(CUstream stream, CUcontext *context);
+CUresult cuStreamGetAttribute(CUstream stream, CUstreamAttrID id, CUstreamAttrValue *value);
+CUresult cuStreamSetAttribute(CUstream stream, CUstreamAttrID id, const CUstreamAttrValue *value);
+CUresult cuStreamCopyAttributes(CUstream to, CUstream from);
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags);
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *user_data,
                              unsigned int flags);

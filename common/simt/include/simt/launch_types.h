@@ -188,6 +188,10 @@ enum cudaMemRangeAttribute {
     cudaMemRangeAttributePreferredLocation,
     cudaMemRangeAttributeAccessedBy,
     cudaMemRangeAttributeLastPrefetchLocation,
+    cudaMemRangeAttributePreferredLocationType,
+    cudaMemRangeAttributePreferredLocationId,
+    cudaMemRangeAttributeLastPrefetchLocationType,
+    cudaMemRangeAttributeLastPrefetchLocationId,
 };
 
 #endif
