@@ -393,3 +393,74 @@ DRIVER(cuStreamGetAttribute, (CUstream stream, CUstreamAttrID id, CUstreamAttrVa
 DRIVER(cuStreamSetAttribute, (CUstream stream, CUstreamAttrID id, const CUstreamAttrValue *value),
        (stream, id, value))
 DRIVER(cuStreamCopyAttributes, (CUstream to, CUstream from), (to, from))
+DRIVER(cuModuleEnumerateFunctions, (CUfunction * functions, unsigned int n, CUmodule module),
+       (functions, n, module))
+DRIVER(cuModuleGetFunctionCount, (unsigned int *n, CUmodule module), (n, module))
+DRIVER(cuModuleGetLoadingMode, (CUmoduleLoadingMode * mode), (mode))
+DRIVER(cuLibraryEnumerateKernels, (CUkernel * kernels, unsigned int n, CUlibrary library),
+       (kernels, n, library))
+DRIVER(cuLibraryGetKernelCount, (unsigned int *n, CUlibrary library), (n, library))
+DRIVER(cuKernelGetLibrary, (CUlibrary * library, CUkernel kernel), (library, kernel))
+DRIVER(cuKernelGetName, (const char **name, CUkernel kernel), (name, kernel))
+DRIVER(cuKernelGetParamInfo, (CUkernel kernel, size_t index, size_t *offset, size_t *bytes),
+       (kernel, index, offset, bytes))
+DRIVER(cuKernelGetAttribute,
+       (int *value, CUfunction_attribute attribute, CUkernel kernel, CUdevice device),
+       (value, attribute, kernel, device))
+DRIVER(cuKernelSetAttribute,
+       (CUfunction_attribute attribute, int value, CUkernel kernel, CUdevice device),
+       (attribute, value, kernel, device))
+DRIVER(cuKernelSetCacheConfig, (CUkernel kernel, CUfunc_cache config, CUdevice device),
+       (kernel, config, device))
+DRIVER(cuFuncIsLoaded, (CUfunctionLoadingState * state, CUfunction function), (state, function))
+DRIVER(cuFuncLoad, (CUfunction function), (function))
+DRIVER(cuOccupancyAvailableDynamicSMemPerBlock,
+       (size_t * bytes, CUfunction function, int blocks, int threads),
+       (bytes, function, blocks, threads))
+DRIVER(cuOccupancyMaxActiveClusters,
+       (int *clusters, CUfunction function, const CUlaunchConfig *config),
+       (clusters, function, config))
+DRIVER(cuOccupancyMaxPotentialClusterSize,
+       (int *blocks, CUfunction function, const CUlaunchConfig *config), (blocks, function, config))
+DRIVER(cuOccupancyMaxPotentialBlockSizeWithFlags,
+       (int *min_grid, int *threads, CUfunction function, CUoccupancyB2DSize bytes_of,
+        size_t dynamic_bytes, int limit, unsigned int flags),
+       (min_grid, threads, function, bytes_of, dynamic_bytes, limit, flags))
+DRIVER(cuFuncSetBlockShape, (CUfunction function, int x, int y, int z), (function, x, y, z))
+DRIVER(cuFuncSetSharedSize, (CUfunction function, unsigned int bytes), (function, bytes))
+DRIVER(cuParamSetSize, (CUfunction function, unsigned int bytes), (function, bytes))
+DRIVER(cuParamSeti, (CUfunction function, int offset, unsigned int value),
+       (function, offset, value))
+DRIVER(cuParamSetf, (CUfunction function, int offset, float value), (function, offset, value))
+DRIVER(cuParamSetv, (CUfunction function, int offset, void *value, unsigned int bytes),
+       (function, offset, value, bytes))
+DRIVER(cuLaunch, (CUfunction function), (function))
+DRIVER(cuLaunchGrid, (CUfunction function, int grid_x, int grid_y), (function, grid_x, grid_y))
+DRIVER(cuLaunchGridAsync, (CUfunction function, int grid_x, int grid_y, CUstream stream),
+       (function, grid_x, grid_y, stream))
+CALL(cudaLibraryLoadData,
+     (cudaLibrary_t * library, const void *image, enum cudaJitOption *options, void **values,
+      unsigned int n, enum cudaLibraryOption *library_options, void **library_values,
+      unsigned int n_library),
+     (library, image, options, values, n, library_options, library_values, n_library))
+CALL(cudaLibraryLoadFromFile,
+     (cudaLibrary_t * library, const char *file, enum cudaJitOption *options, void **values,
+      unsigned int n, enum cudaLibraryOption *library_options, void **library_values,
+      unsigned int n_library),
+     (library, file, options, values, n, library_options, library_values, n_library))
+CALL(cudaLibraryUnload, (cudaLibrary_t library), (library))
+CALL(cudaLibraryGetKernel, (cudaKernel_t * kernel, cudaLibrary_t library, const char *name),
+     (kernel, library, name))
+CALL(cudaLibraryGetGlobal,
+     (void **d_pointer, size_t *bytes, cudaLibrary_t library, const char *name),
+     (d_pointer, bytes, library, name))
+CALL(cudaLibraryGetKernelCount, (unsigned int *n, cudaLibrary_t library), (n, library))
+CALL(cudaLibraryEnumerateKernels, (cudaKernel_t * kernels, unsigned int n, cudaLibrary_t library),
+     (kernels, n, library))
+CALL(cudaKernelSetAttributeForDevice,
+     (cudaKernel_t kernel, enum cudaFuncAttribute attribute, int value, int device),
+     (kernel, attribute, value, device))
+CALL(cudaGetFuncBySymbol, (cudaFunction_t * function, const void *symbol), (function, symbol))
+CALL(cudaGetKernel, (cudaKernel_t * kernel, const void *symbol), (kernel, symbol))
+CALL(cudaFuncGetParamInfo, (const void *function, size_t index, size_t *offset, size_t *bytes),
+     (function, index, offset, bytes))

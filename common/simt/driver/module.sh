@@ -31,7 +31,7 @@ make_module() { # OBJECT
 link_for_modules() {
     module_links=''
     [ ! "$dry" ] && printf '%s\n' "$needed" |
-        grep -qE ' U (simt_seen_)?(cuModuleLoad|cuLibraryLoad|nvrtcCompile)' || return 0
+        grep -qE ' U (simt_seen_)?(cuModuleLoad|cu(da)?LibraryLoad|nvrtcCompile)' || return 0
     case $separator$libs in *"$separator"-static"$separator"*)
         die "a program that loads modules cannot be linked with -static. Leave it out" ;;
     esac

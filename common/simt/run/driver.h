@@ -60,13 +60,29 @@ struct simt_function {
     struct simt_module *module;
     const void *address;
     struct simt_function *next;
+    struct simt_old_launch { /* driver_old.c: what a launch of the first releases is about */
+        unsigned int block[3], shared_bytes, bytes;
+        char arguments[4096];
+    } *old;
 };
 struct simt_module {
     struct simt_loaded *image;
     struct simt_function *functions; /* that were asked for */
     CUcontext context;
     bool unloaded;
+    struct simt_module *next; /* the program itself comes last */
 };
+/* driver_module.c: whether it may be used, with a place for the result and a name that is not empty. */
+CUresult simt_check_module(CUmodule module, const void *result, const char *name);
+/* The handle of a kernel, and of one of which only the address is known. */
+CUresult simt_take_function(CUfunction *function, CUmodule module, const void *address);
+CUresult simt_function_at(CUfunction *function, const void *address);
+
+/* driver_launch.c: whether it may be used, with a place for the result. */
+CUresult simt_check_function(CUfunction function, const void *result);
+/* The arguments as pointers, of which there is room for as many as are counted: those in `extra`, or as they are. */
+CUresult simt_arguments(const struct simt_kernel *kernel, void **args, void **extra, void **unpacked);
+size_t simt_count_arguments(const struct simt_kernel *kernel);
 /* Loads an image that simtcc has made. Where it cannot, gives the code and the sentence that says why. */
 CUresult simt_load_image(const char *text, const char *shown, struct simt_loaded **image, char *why,
                          size_t why_bytes);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static CUresult check_function(CUfunction function, const void *result) {
+CUresult simt_check_function(CUfunction function, const void *result) {
     struct driver_call call = simt_driver_begin(true);
     if (call.refused) return call.refused;
     if (!function || function->module->unloaded) return CUDA_ERROR_INVALID_HANDLE;
@@ -17,7 +17,7 @@ static CUresult check_function(CUfunction function, const void *result) {
 /* The runtime's call for this kernel. */
 #define FUNCTION_CALL(name, parameters, result, runtime_call)                                      \
     CUresult name parameters {                                                                     \
-        CUresult error = check_function(function, result);                                         \
+        CUresult error = simt_check_function(function, result);                                         \
         if (error) return error;                                                                   \
         struct driver_call call = simt_driver_begin(true);                                         \
         return simt_driver_end(&call, runtime_call);                                               \
@@ -56,11 +56,11 @@ FUNCTION_CALL(cuFuncSetAttribute, (CUfunction function, CUfunction_attribute att
               simt_function_set(function->address, (enum cudaFuncAttribute)attribute, value))
 CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config) {
     (void)config;
-    return check_function(function, function);
+    return simt_check_function(function, function);
 }
 CUresult cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig config) {
     (void)config;
-    return check_function(function, function);
+    return simt_check_function(function, function);
 }
 FUNCTION_CALL(cuFuncGetName, (const char **name, CUfunction function), name,
               simt_function_name(name, function->address))
@@ -87,8 +87,27 @@ CUresult cuOccupancyMaxPotentialBlockSize(int *min_grid, int *threads, CUfunctio
     return error;
 }
 
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *min_grid, int *threads, CUfunction function,
+                                                   CUoccupancyB2DSize bytes_of, size_t dynamic_bytes, int limit,
+                                                   unsigned int flags) {
+    (void)flags;
+    return cuOccupancyMaxPotentialBlockSize(min_grid, threads, function, bytes_of, dynamic_bytes, limit);
+}
+FUNCTION_CALL(cuOccupancyAvailableDynamicSMemPerBlock,
+              (size_t * bytes, CUfunction function, int blocks, int threads), bytes,
+              ((void)threads, simt_available_shared(bytes, blocks)))
+
+CUresult cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function) {
+    CUresult error = simt_check_function(function, state);
+    if (!error) *state = CU_FUNCTION_LOADING_STATE_LOADED;
+    return error;
+}
+CUresult cuFuncLoad(CUfunction function) {
+    return simt_check_function(function, function);
+}
+
 CUresult cuFuncGetModule(CUmodule *module, CUfunction function) {
-    CUresult error = check_function(function, module);
+    CUresult error = simt_check_function(function, module);
     if (!error) *module = function->module;
     return error;
 }
@@ -110,7 +129,7 @@ static size_t offset_of(const size_t *sizes, size_t n, size_t i, size_t end) {
 
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *bytes) {
     struct simt_kernel kernel;
-    CUresult error = check_function(function, offset);
+    CUresult error = simt_check_function(function, offset);
     if (error || !simt_find_kernel(function->address, &kernel)) return error;
     size_t n = count(kernel.sizes), end = 0;
     if (index >= n) return CUDA_ERROR_INVALID_VALUE;
@@ -147,27 +166,34 @@ static CUresult find_buffer(void **extra, char **buffer, size_t *bytes) {
     return *buffer ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+size_t simt_count_arguments(const struct simt_kernel *kernel) {
+    return count(kernel->sizes);
+}
+
+CUresult simt_arguments(const struct simt_kernel *kernel, void **args, void **extra, void **unpacked) {
+    size_t n = count(kernel->sizes), bytes = 0;
+    char *buffer = NULL;
+    if ((args && extra) || (n && !args && !extra)) return CUDA_ERROR_INVALID_VALUE;
+    if (!extra) {
+        if (n) memcpy(unpacked, args, n * sizeof(*args));
+        return CUDA_SUCCESS;
+    }
+    CUresult error = find_buffer(extra, &buffer, &bytes);
+    if (!error && !unpack(kernel->sizes, n, buffer, bytes, unpacked)) error = CUDA_ERROR_INVALID_VALUE;
+    return error;
+}
+
 static CUresult launch(const cudaLaunchConfig_t *config, CUfunction function, void **args,
                        void **extra) {
     struct simt_kernel kernel;
-    CUresult error = check_function(function, config);
+    CUresult error = simt_check_function(function, config);
     if (error) return error;
-    if (args && extra) return CUDA_ERROR_INVALID_VALUE;
     if (!simt_find_kernel(function->address, &kernel)) return CUDA_ERROR_INVALID_HANDLE;
-    size_t n = count(kernel.sizes), bytes = 0;
-    char *buffer = NULL;
-    void *unpacked[n + 1];
-    memset(unpacked, 0, sizeof(unpacked));
-    if (extra) {
-        error = find_buffer(extra, &buffer, &bytes);
-        if (!error && !unpack(kernel.sizes, n, buffer, bytes, unpacked))
-            error = CUDA_ERROR_INVALID_VALUE;
-        if (error) return error;
-    }
-    if (n && !args && !extra) return CUDA_ERROR_INVALID_VALUE;
+    void *unpacked[count(kernel.sizes) + 1];
+    error = simt_arguments(&kernel, args, extra, unpacked);
+    if (error) return error;
     struct driver_call call = simt_driver_begin(true);
-    return simt_driver_end(&call,
-                           cudaLaunchKernelExC(config, function->address, extra ? unpacked : args));
+    return simt_driver_end(&call, cudaLaunchKernelExC(config, function->address, unpacked));
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
@@ -196,18 +222,38 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, uns
     return launch(&config, function, args, NULL);
 }
 
-CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction function, void **args, void **extra) {
-    if (!c || (c->numAttrs && !c->attrs)) return CUDA_ERROR_INVALID_VALUE;
-    struct cudaLaunchAttribute attributes[c->numAttrs + 1];
+/* Attributes have the runtime's numbers. There is room for all of them. */
+static void take_config(const CUlaunchConfig *c, cudaLaunchConfig_t *config, struct cudaLaunchAttribute *attributes) {
     for (unsigned int i = 0; i < c->numAttrs; i++) {
         attributes[i].id = (enum cudaLaunchAttributeID)c->attrs[i].id;
         attributes[i].val = c->attrs[i].value;
     }
-    cudaLaunchConfig_t config = {.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
-                                 .blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
-                                 .dynamicSmemBytes = c->sharedMemBytes,
-                                 .stream = c->hStream,
-                                 .attrs = attributes,
-                                 .numAttrs = c->numAttrs};
+    *config = (cudaLaunchConfig_t){.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
+                                   .blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
+                                   .dynamicSmemBytes = c->sharedMemBytes,
+                                   .stream = c->hStream,
+                                   .attrs = attributes,
+                                   .numAttrs = c->numAttrs};
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction function, void **args, void **extra) {
+    if (!c || (c->numAttrs && !c->attrs)) return CUDA_ERROR_INVALID_VALUE;
+    struct cudaLaunchAttribute attributes[c->numAttrs + 1];
+    cudaLaunchConfig_t config;
+    take_config(c, &config, attributes);
     return launch(&config, function, args, extra);
 }
+
+#define ABOUT_CLUSTERS(name, runtime_call)                                                         \
+    CUresult name(int *answer, CUfunction function, const CUlaunchConfig *c) {                     \
+        CUresult error = simt_check_function(function, answer);                                    \
+        if (error) return error;                                                                   \
+        if (!c || (c->numAttrs && !c->attrs)) return CUDA_ERROR_INVALID_VALUE;                     \
+        struct cudaLaunchAttribute attributes[c->numAttrs + 1];                                    \
+        cudaLaunchConfig_t config;                                                                 \
+        take_config(c, &config, attributes);                                                       \
+        struct driver_call call = simt_driver_begin(true);                                         \
+        return simt_driver_end(&call, runtime_call(answer, function->address, &config));           \
+    }
+ABOUT_CLUSTERS(cuOccupancyMaxActiveClusters, simt_active_clusters)
+ABOUT_CLUSTERS(cuOccupancyMaxPotentialClusterSize, simt_largest_clusters)

@@ -35,6 +35,17 @@ static void clear_logs(unsigned int n, CUjit_option *options, void **values) {
     }
 }
 
+static struct simt_module program; /* whose kernels are in no image */
+static struct simt_module *modules = &program;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void add(struct simt_module *made) {
+    pthread_mutex_lock(&mutex);
+    made->next = modules;
+    modules = made;
+    pthread_mutex_unlock(&mutex);
+}
+
 static CUresult load(CUmodule *module, const char *text, const char *shown, const char *call,
                      unsigned int n, CUjit_option *options, void **values) {
     char why[640];
@@ -51,6 +62,7 @@ static CUresult load(CUmodule *module, const char *text, const char *shown, cons
         return error;
     }
     made->context = simt_current_context();
+    add(made);
     *module = made;
     return simt_driver_end(&state, cudaSuccess);
 }
@@ -126,7 +138,7 @@ CUresult cuLibraryUnload(CUlibrary library) {
     return cuModuleUnload(library);
 }
 
-static CUresult check_module(CUmodule module, const void *result, const char *name) {
+CUresult simt_check_module(CUmodule module, const void *result, const char *name) {
     struct driver_call call = simt_driver_begin(true);
     if (call.refused) return call.refused;
     if (!module || module->unloaded) return CUDA_ERROR_INVALID_HANDLE;
@@ -136,36 +148,55 @@ static CUresult check_module(CUmodule module, const void *result, const char *na
 /*
  * Kernels and variables, by name.
  */
-static CUresult take_function(CUfunction *function, CUmodule module, const void *address) {
-    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static const void *of_handle(const void *function) {
+    const void *address = function;
+    pthread_mutex_lock(&mutex);
+    for (const struct simt_module *m = modules; m; m = m->next)
+        for (const struct simt_function *f = m->functions; f; f = f->next)
+            if (f == function) address = f->address;
+    pthread_mutex_unlock(&mutex);
+    return address;
+}
+
+CUresult simt_take_function(CUfunction *function, CUmodule module, const void *address) {
     pthread_mutex_lock(&mutex);
     CUfunction f = module->functions;
     while (f && f->address != address) f = f->next;
     if (!f && (f = calloc(1, sizeof(*f)))) {
-        *f = (struct simt_function){module, address, module->functions};
+        *f = (struct simt_function){.module = module, .address = address, .next = module->functions};
         module->functions = f;
     }
     pthread_mutex_unlock(&mutex);
+    simt_of_handle = of_handle;
     if (f) *function = f;
     return f ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
+CUresult simt_function_at(CUfunction *function, const void *address) {
+    const struct simt_loaded *image = simt_loaded_at((uintptr_t)address);
+    pthread_mutex_lock(&mutex);
+    struct simt_module *m = modules;
+    while (m != &program && (m->image != image || m->unloaded)) m = m->next;
+    pthread_mutex_unlock(&mutex);
+    return simt_take_function(function, m, address);
+}
+
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
     struct simt_kernel kernel;
-    CUresult error = check_module(module, function, name);
+    CUresult error = simt_check_module(module, function, name);
     if (error) return error;
     const void *address = dlsym(module->image->handle, name);
     if (!address || simt_loaded_at((uintptr_t)address) != module->image)
         address = simt_find_kernel_named(name, module->image->start, module->image->end);
     if (!address || !simt_find_kernel(address, &kernel)) return CUDA_ERROR_NOT_FOUND;
-    return take_function(function, module, address);
+    return simt_take_function(function, module, address);
 }
 
 CUresult cuModuleGetGlobal(CUdeviceptr *d_pointer, size_t *bytes, CUmodule module,
                            const char *name) {
     Dl_info info;
     const ElfW(Sym) *symbol = NULL;
-    CUresult error = check_module(module, module, name);
+    CUresult error = simt_check_module(module, module, name);
     if (error) return error;
     void *address = dlsym(module->image->handle, name);
     if (!address || simt_loaded_at((uintptr_t)address) != module->image ||
@@ -186,7 +217,7 @@ CUresult cuLibraryGetGlobal(CUdeviceptr *d_pointer, size_t *bytes, CUlibrary lib
     return cuModuleGetGlobal(d_pointer, bytes, library, name);
 }
 CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library) {
-    CUresult error = check_module(library, module, "module");
+    CUresult error = simt_check_module(library, module, "module");
     if (!error) *module = library;
     return error;
 }
@@ -213,7 +244,7 @@ CUresult cuLinkCreate(unsigned int n, CUjit_option *options, void **values, CUli
     return *state ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-static CUresult add(CUlinkState state, const char *text, const char *call) {
+static CUresult link_in(CUlinkState state, const char *text, const char *call) {
     size_t bytes = text ? simt_image_bytes(text) : 0;
     if (!state || !text) return CUDA_ERROR_INVALID_VALUE;
     if (!bytes || state->n) {
@@ -231,13 +262,13 @@ static CUresult add(CUlinkState state, const char *text, const char *call) {
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t bytes,
                        const char *name, unsigned int n, CUjit_option *options, void **values) {
     (void)type, (void)bytes, (void)name, (void)n, (void)options, (void)values;
-    return add(state, data, "cuLinkAddData");
+    return link_in(state, data, "cuLinkAddData");
 }
 CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *file, unsigned int n,
                        CUjit_option *options, void **values) {
     (void)type, (void)n, (void)options, (void)values;
     char *text = file ? read_whole(file) : NULL;
-    CUresult error = text ? add(state, text, "cuLinkAddFile") : CUDA_ERROR_FILE_NOT_FOUND;
+    CUresult error = text ? link_in(state, text, "cuLinkAddFile") : CUDA_ERROR_FILE_NOT_FOUND;
     free(text);
     return error;
 }

@@ -72,6 +72,14 @@ int simt_launches_host_function(const void *function, const char *name) {
     return 1;
 }
 
+const void *(*_Atomic simt_of_handle)(const void *function);
+
+/* A program may name a kernel by its handle. */
+static const void *address_of(const void *function) {
+    const void *(*of_handle)(const void *) = simt_of_handle;
+    return of_handle && function ? of_handle(function) : function;
+}
+
 static cudaError_t allow_large_clusters(const void *function, bool allowed) {
     pthread_mutex_lock(&mutex);
     struct function *f = record(function);
@@ -93,6 +101,7 @@ int simt_largest_cluster(const void *function) {
 
 cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attribute, int value) {
     cudaError_t error = simt_enter(false);
+    function = address_of(function);
     if (!error && !simt_is_kernel(function)) return simt_fail(cudaErrorInvalidDeviceFunction);
     if (error || (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize &&
                   attribute != cudaFuncAttributeNonPortableClusterSizeAllowed))
@@ -131,6 +140,7 @@ size_t simt_shared_limit(const void *function, size_t dynamic_bytes) {
 
 cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, const void *function) {
     if (!attributes) return simt_fail(cudaErrorInvalidValue);
+    function = address_of(function);
     if (!simt_is_kernel(function)) return simt_fail(cudaErrorInvalidDeviceFunction);
     *attributes = (struct cudaFuncAttributes){
         .maxThreadsPerBlock = MAX_BLOCK_THREADS,
@@ -147,7 +157,7 @@ cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_
     cudaError_t error = simt_enter(false);
     if (error) return error;
     if (!blocks || threads <= 0) return simt_fail(cudaErrorInvalidValue);
-    if (!simt_is_kernel(function)) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_is_kernel(address_of(function))) return simt_fail(cudaErrorInvalidDeviceFunction);
     *blocks = threads > MAX_BLOCK_THREADS ? 0 : simt_max_blocks(dynamic_bytes, (uint32_t)threads);
     return cudaSuccess;
 }
@@ -160,7 +170,19 @@ cudaError_t simt_function_name(const char **name, const void *function) {
     return simt_enter(false);
 }
 
+cudaError_t simt_available_shared(size_t *bytes, int blocks) {
+    struct cudaDeviceProp prop;
+    if (!bytes || blocks < 1) return simt_fail(cudaErrorInvalidValue);
+    cudaError_t error = cudaGetDeviceProperties(&prop, simt_device);
+    if (error) return error;
+    size_t each = prop.sharedMemPerMultiprocessor / (size_t)blocks;
+    each = each > prop.reservedSharedMemPerBlock ? each - prop.reservedSharedMemPerBlock : 0;
+    *bytes = each < prop.sharedMemPerBlockOptin ? each : prop.sharedMemPerBlockOptin;
+    return cudaSuccess;
+}
+
 bool simt_find_kernel(const void *function, struct simt_kernel *kernel) {
+    function = address_of(function);
     pthread_mutex_lock(&mutex);
     const struct function *f = functions;
     while (f && f->address != function) f = f->next;
@@ -170,14 +192,31 @@ bool simt_find_kernel(const void *function, struct simt_kernel *kernel) {
     return true;
 }
 
+static bool is_between(const struct function *f, uintptr_t start, uintptr_t end) {
+    uintptr_t address = (uintptr_t)f->address;
+    return f->call_by_pointers && address >= start && address < end;
+}
+
+/* All of them are counted, and the first ones named. */
+size_t simt_kernels_between(uintptr_t start, uintptr_t end, const void **found, size_t most) {
+    size_t n = 0;
+    pthread_mutex_lock(&mutex);
+    for (const struct function *f = functions; f; f = f->next) {
+        if (!is_between(f, start, end)) continue;
+        if (n < most) found[n] = f->address;
+        n++;
+    }
+    pthread_mutex_unlock(&mutex);
+    return n;
+}
+
 /* By the name in the source, where one kernel between the two addresses has it. */
 const void *simt_find_kernel_named(const char *name, uintptr_t start, uintptr_t end) {
     const void *found = NULL;
     int n = 0;
     pthread_mutex_lock(&mutex);
     for (const struct function *f = functions; f; f = f->next) {
-        uintptr_t address = (uintptr_t)f->address;
-        if (!f->call_by_pointers || address < start || address >= end) continue;
+        if (!is_between(f, start, end)) continue;
         if (strcmp(f->name, name) != 0) continue;
         found = f->address;
         n++;
@@ -249,7 +288,7 @@ static cudaError_t read_cluster_question(const int *answer, const void *function
                                          struct simt_config *c) {
     cudaError_t error = simt_enter(false);
     if (error) return error;
-    if (!simt_is_kernel(function)) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_is_kernel(address_of(function))) return simt_fail(cudaErrorInvalidDeviceFunction);
     return simt_fail(answer ? make_config(config, c) : cudaErrorInvalidValue);
 }
 

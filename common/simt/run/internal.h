@@ -517,6 +517,9 @@ size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to);
 /* function.c */
 bool simt_find_kernel(const void *function, struct simt_kernel *kernel);
 const void *simt_find_kernel_named(const char *name, uintptr_t start, uintptr_t end);
+size_t simt_kernels_between(uintptr_t start, uintptr_t end, const void **found, size_t most);
+/* The driver API's: the address behind a handle, or what is no handle as it is; NULL: there are no handles. */
+extern const void *(*_Atomic simt_of_handle)(const void *function);
 int simt_largest_cluster(const void *function);  /* blocks that a cluster may have */
 size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */
 size_t simt_shared_limit(const void *function, size_t dynamic_bytes); /* for these, with static bytes together */

@@ -142,6 +142,25 @@ cudaError_t cudaMemRangeGetAttribute(void *value, size_t value_bytes,
 cudaError_t cudaMemRangeGetAttributes(void **values, size_t *value_bytes, enum cudaMemRangeAttribute *attributes,
                                       size_t n, const void *pointer, size_t bytes);
 
+/* Libraries: the driver API's modules (driver_api.h). An image is what `simtcc -fatbin` or NVRTC has made. */
+cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *image, enum cudaJitOption *options, void **values,
+                                unsigned int n, enum cudaLibraryOption *library_options, void **library_values,
+                                unsigned int n_library);
+cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *file, enum cudaJitOption *options,
+                                    void **values, unsigned int n, enum cudaLibraryOption *library_options,
+                                    void **library_values, unsigned int n_library);
+cudaError_t cudaLibraryUnload(cudaLibrary_t library);
+cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, const char *name);
+cudaError_t cudaLibraryGetGlobal(void **d_pointer, size_t *bytes, cudaLibrary_t library, const char *name);
+cudaError_t cudaLibraryGetKernelCount(unsigned int *n, cudaLibrary_t library);
+cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned int n, cudaLibrary_t library);
+cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAttribute attribute, int value,
+                                            int device);
+/** The handle of a kernel of the program itself. */
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol);
+cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *symbol);
+cudaError_t cudaFuncGetParamInfo(const void *function, size_t index, size_t *offset, size_t *bytes);
+
 /* Other processes: each says that it is not part of this runtime, and gives cudaErrorNotSupported. */
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *d_pointer);
 cudaError_t cudaIpcOpenMemHandle(void **d_pointer, cudaIpcMemHandle_t handle, unsigned int flags);
@@ -197,6 +216,7 @@ cudaError_t simt_active_clusters(int *clusters, const void *function,
                                  const struct cudaLaunchConfig_st *config);
 cudaError_t simt_largest_clusters(int *blocks, const void *function,
                                   const struct cudaLaunchConfig_st *config);
+cudaError_t simt_available_shared(size_t *bytes, int blocks);
 cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_t dynamic_bytes);
 cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, size_t bytes,
                              size_t offset, enum cudaMemcpyKind kind);

@@ -34,6 +34,9 @@
 #define cuStreamDestroy_v2           cuStreamDestroy
 #define cuEventDestroy_v2            cuEventDestroy
 #define cuEventElapsedTime_v2        cuEventElapsedTime
+#define cuLinkCreate_v2              cuLinkCreate
+#define cuLinkAddData_v2             cuLinkAddData
+#define cuLinkAddFile_v2             cuLinkAddFile
 
 #ifdef __cplusplus
 extern "C" {
@@ -213,11 +216,23 @@ CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *file, CUjit_optio
                                void **values, unsigned int n, CUlibraryOption *library_options,
                                void **library_values, unsigned int n_library);
 CUresult cuLibraryUnload(CUlibrary library);
+/** The kernels of a module, in no order: at most n of them. */
+CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned int n, CUmodule module);
+CUresult cuModuleGetFunctionCount(unsigned int *n, CUmodule module);
+CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode *mode);
+CUresult cuLibraryEnumerateKernels(CUkernel *kernels, unsigned int n, CUlibrary library);
+CUresult cuLibraryGetKernelCount(unsigned int *n, CUlibrary library);
 CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name);
 CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library);
 CUresult cuLibraryGetGlobal(CUdeviceptr *d_pointer, size_t *bytes, CUlibrary library,
                             const char *name);
 CUresult cuKernelGetFunction(CUfunction *function, CUkernel kernel);
+CUresult cuKernelGetLibrary(CUlibrary *library, CUkernel kernel);
+CUresult cuKernelGetName(const char **name, CUkernel kernel);
+CUresult cuKernelGetParamInfo(CUkernel kernel, size_t index, size_t *offset, size_t *bytes);
+CUresult cuKernelGetAttribute(int *value, CUfunction_attribute attribute, CUkernel kernel, CUdevice device);
+CUresult cuKernelSetAttribute(CUfunction_attribute attribute, int value, CUkernel kernel, CUdevice device);
+CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice device);
 /** A linker joins one image: the last that was added. */
 CUresult cuLinkCreate(unsigned int n, CUjit_option *options, void **values, CUlinkState *state);
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t bytes,
@@ -235,6 +250,15 @@ CUresult cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig config);
 CUresult cuFuncGetModule(CUmodule *module, CUfunction function);
 CUresult cuFuncGetName(const char **name, CUfunction function);
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *bytes);
+/** Modules are loaded as a whole, so each function is. */
+CUresult cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function);
+CUresult cuFuncLoad(CUfunction function);
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction function, int blocks, int threads);
+CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction function, const CUlaunchConfig *config);
+CUresult cuOccupancyMaxPotentialClusterSize(int *blocks, CUfunction function, const CUlaunchConfig *config);
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *min_grid, int *threads, CUfunction function,
+                                                   CUoccupancyB2DSize bytes_of, size_t dynamic_bytes, int limit,
+                                                   unsigned int flags);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
                                                      size_t dynamic_bytes);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction function,
@@ -253,6 +277,17 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, uns
                                    void **args);
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **args,
                           void **extra);
+/* Launches of the first releases: a function keeps its block, its dynamic shared memory and its arguments, which lie at
+ * offsets that the program chooses as C++ aligns them. */
+CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z);
+CUresult cuFuncSetSharedSize(CUfunction function, unsigned int bytes);
+CUresult cuParamSetSize(CUfunction function, unsigned int bytes);
+CUresult cuParamSeti(CUfunction function, int offset, unsigned int value);
+CUresult cuParamSetf(CUfunction function, int offset, float value);
+CUresult cuParamSetv(CUfunction function, int offset, void *value, unsigned int bytes);
+CUresult cuLaunch(CUfunction function);
+CUresult cuLaunchGrid(CUfunction function, int grid_x, int grid_y);
+CUresult cuLaunchGridAsync(CUfunction function, int grid_x, int grid_y, CUstream stream);
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 

@@ -21,9 +21,9 @@ typedef unsigned long long CUdeviceptr;
 typedef int CUdevice;
 typedef struct simt_context *CUcontext;
 typedef struct simt_module *CUmodule;
-typedef struct simt_module *CUlibrary;
-typedef struct simt_function *CUfunction;
-typedef struct simt_function *CUkernel;
+typedef cudaLibrary_t CUlibrary;
+typedef cudaFunction_t CUfunction;
+typedef cudaKernel_t CUkernel;
 typedef struct simt_linking *CUlinkState;
 typedef cudaStream_t CUstream;
 typedef cudaEvent_t CUevent;
@@ -321,6 +321,15 @@ typedef enum CUfunction_attribute_enum {
     CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE,
     CU_FUNC_ATTRIBUTE_MAX,
 } CUfunction_attribute;
+typedef enum CUfunctionLoadingState_enum {
+    CU_FUNCTION_LOADING_STATE_UNLOADED,
+    CU_FUNCTION_LOADING_STATE_LOADED,
+    CU_FUNCTION_LOADING_STATE_MAX,
+} CUfunctionLoadingState;
+typedef enum CUmoduleLoadingMode_enum {
+    CU_MODULE_EAGER_LOADING = 1,
+    CU_MODULE_LAZY_LOADING,
+} CUmoduleLoadingMode;
 typedef enum CUfunc_cache_enum {
     CU_FUNC_CACHE_PREFER_NONE,
     CU_FUNC_CACHE_PREFER_SHARED,

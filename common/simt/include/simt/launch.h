@@ -358,14 +358,7 @@ inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, F *function
 /** The shared memory of a block, where so many blocks share a multiprocessor. */
 template <class F>
 inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, F *, int blocks, int) {
-    cudaDeviceProp prop;
-    if (!bytes || blocks < 1) return cudaErrorInvalidValue;
-    cudaError_t error = cudaGetDeviceProperties(&prop, 0);
-    if (error != cudaSuccess) return error;
-    size_t each = prop.sharedMemPerMultiprocessor / (size_t)blocks;
-    each = each > prop.reservedSharedMemPerBlock ? each - prop.reservedSharedMemPerBlock : 0;
-    *bytes = each < prop.sharedMemPerBlockOptin ? each : prop.sharedMemPerBlockOptin;
-    return cudaSuccess;
+    return simt_available_shared(bytes, blocks);
 }
 template <class F>
 inline cudaError_t
@@ -392,6 +385,12 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *thread
                                                       size_t dynamic_bytes = 0, int limit = 0) {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         min_grid, threads, function, [=](int) { return dynamic_bytes; }, limit);
+}
+template <class F, class Bytes>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *min_grid, int *threads, F *function,
+                                                                           Bytes bytes_of, int limit = 0,
+                                                                           unsigned int = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(min_grid, threads, function, bytes_of, limit);
 }
 template <class F>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *min_grid, int *threads,
@@ -445,6 +444,9 @@ template <class T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset,
                                              cudaMemcpyKind kind, cudaStream_t stream = 0) {
     return simt_copy_symbol_async((void *)&symbol, sizeof symbol, to, bytes, offset, kind, stream);
+}
+template <class F> inline cudaError_t cudaGetKernel(cudaKernel_t *kernel, F *symbol) {
+    return cudaGetKernel(kernel, (const void *)symbol);
 }
 template <class T> inline cudaError_t cudaGetSymbolAddress(void **d_pointer, const T &symbol) {
     *d_pointer = simt_symbol(&symbol);

@@ -155,6 +155,36 @@ struct cudaMemPoolPtrExportData {
 };
 
 /*
+ * Modules of the driver API, as the runtime API names them. A kernel's handle may stand for its address.
+ */
+typedef struct simt_module *cudaLibrary_t;
+typedef struct simt_function *cudaFunction_t;
+typedef struct simt_function *cudaKernel_t;
+enum cudaJitOption {
+    cudaJitMaxRegisters,
+    cudaJitThreadsPerBlock,
+    cudaJitWallTime,
+    cudaJitInfoLogBuffer,
+    cudaJitInfoLogBufferSizeBytes,
+    cudaJitErrorLogBuffer,
+    cudaJitErrorLogBufferSizeBytes,
+    cudaJitOptimizationLevel,
+    cudaJitFallbackStrategy = 10,
+    cudaJitGenerateDebugInfo,
+    cudaJitLogVerbose,
+    cudaJitGenerateLineInfo,
+    cudaJitCacheMode,
+    cudaJitPositionIndependentCode = 30,
+    cudaJitMinCtaPerSm,
+    cudaJitMaxThreadsPerBlock,
+    cudaJitOverrideDirectiveValues,
+};
+enum cudaLibraryOption {
+    cudaLibraryHostUniversalFunctionAndDataTable,
+    cudaLibraryBinaryIsPreserved,
+};
+
+/*
  * Other processes.
  */
 #define CUDA_IPC_HANDLE_SIZE 64
