@@ -190,3 +190,22 @@ CALL(cudaGraphNodeSetEnabled, (cudaGraphExec_t exec, cudaGraphNode_t node, unsig
      (exec, node, enabled))
 CALL(cudaGraphNodeGetEnabled, (cudaGraphExec_t exec, cudaGraphNode_t node, unsigned int *enabled),
      (exec, node, enabled))
+CALL(cudaUserObjectCreate,
+     (cudaUserObject_t * object, void *pointer, cudaHostFn_t destroy, unsigned int n,
+      unsigned int flags),
+     (object, pointer, destroy, n, flags))
+CALL(cudaUserObjectRetain, (cudaUserObject_t object, unsigned int n), (object, n))
+CALL(cudaUserObjectRelease, (cudaUserObject_t object, unsigned int n), (object, n))
+CALL(cudaGraphRetainUserObject,
+     (cudaGraph_t graph, cudaUserObject_t object, unsigned int n, unsigned int flags),
+     (graph, object, n, flags))
+CALL(cudaGraphReleaseUserObject, (cudaGraph_t graph, cudaUserObject_t object, unsigned int n),
+     (graph, object, n))
+SEEN(simt_graph_set_symbol, "cudaGraphMemcpyNodeSetParamsToSymbol",
+     (cudaGraphNode_t node, void *symbol, size_t symbol_bytes, void *other, size_t bytes,
+      size_t offset, enum cudaMemcpyKind kind),
+     (node, symbol, symbol_bytes, other, bytes, offset, kind))
+SEEN(simt_graph_exec_set_symbol, "cudaGraphExecMemcpyNodeSetParamsToSymbol",
+     (cudaGraphExec_t exec, cudaGraphNode_t node, void *symbol, size_t symbol_bytes, void *other,
+      size_t bytes, size_t offset, enum cudaMemcpyKind kind),
+     (exec, node, symbol, symbol_bytes, other, bytes, offset, kind))

@@ -68,6 +68,7 @@ void simt_free_graph(struct simt_graph *graph) {
         next = node->next;
         free_node(node);
     }
+    simt_release_objects(graph);
     free(graph);
 }
 
@@ -113,6 +114,7 @@ struct simt_graph *simt_clone_graph(const struct simt_graph *graph) {
         for (size_t i = 0; i < to->original->n && good; i++)
             good = simt_add_dependency(of_original(clone, to->original->dependencies[i]), to) ==
                    cudaSuccess;
+    good = good && simt_hold_objects(clone, graph);
     if (good) {
         clone->original = (struct simt_graph *)graph;
         clone->has_memory = graph->has_memory;

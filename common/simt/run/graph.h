@@ -47,6 +47,7 @@ struct simt_graph {
     size_t n;
     struct simt_graph *original; /* of a clone */
     bool has_memory;             /* made by its nodes */
+    struct simt_held *held;      /* objects of the program (user_object.c) */
 };
 
 /* graph.c */
@@ -77,6 +78,10 @@ bool simt_copy_bodies(struct simt_graph_node *to, const struct simt_graph_node *
 void simt_forget_conditions(const struct simt_graph *graph); /* which is no more */
 void simt_reset_conditions(const struct simt_graph *graph);  /* for a launch */
 struct simt_graph *simt_chosen_body(const struct simt_graph_node *node); /* NULL: none */
+
+/* user_object.c: a clone uses what its graph uses (false: there is no memory), and a graph that ends uses nothing. */
+bool simt_hold_objects(struct simt_graph *clone, const struct simt_graph *graph);
+void simt_release_objects(struct simt_graph *graph);
 
 /* memory.c: memory that nodes of graphs give and take back. It stays where it is. */
 cudaError_t simt_graph_memory(void **d_pointer, size_t bytes);

@@ -314,6 +314,11 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
     return cudaGraphMemcpyNodeSetParams1D(of(exec, node), to, from, bytes, kind);
 }
 
+cudaError_t simt_graph_exec_set_symbol(cudaGraphExec_t exec, cudaGraphNode_t node, void *symbol, size_t symbol_bytes,
+                                       void *other, size_t bytes, size_t offset, enum cudaMemcpyKind kind) {
+    return simt_graph_set_symbol(of(exec, node), symbol, symbol_bytes, other, bytes, offset, kind);
+}
+
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
                                     unsigned int enabled) {
     struct simt_graph_node *mine = of(exec, node);

@@ -181,15 +181,20 @@ cudaError_t cudaGraphAddMemcpyNode1D(NEW_NODE, void *to, const void *from, size_
 cudaError_t simt_graph_add_symbol(NEW_NODE, void *symbol, size_t symbol_bytes, void *other,
                                   size_t bytes, size_t offset, enum cudaMemcpyKind kind) {
     cudaError_t error = ADD(Memcpy);
-    if (error) return error;
-    (*node)->is_symbol = true;
-    (*node)->symbol.symbol = simt_symbol(symbol);
-    (*node)->symbol.other = other;
-    (*node)->symbol.symbol_bytes = symbol_bytes;
-    (*node)->symbol.bytes = bytes;
-    (*node)->symbol.offset = offset;
-    (*node)->copy.kind = kind;
-    return cudaSuccess;
+    return error ? error : simt_graph_set_symbol(*node, symbol, symbol_bytes, other, bytes, offset, kind);
+}
+
+cudaError_t simt_graph_set_symbol(cudaGraphNode_t node, void *symbol, size_t symbol_bytes, void *other, size_t bytes,
+                                  size_t offset, enum cudaMemcpyKind kind) {
+    if (!IS(node, Memcpy)) return simt_fail(cudaErrorInvalidValue);
+    node->is_symbol = true;
+    node->symbol.symbol = simt_symbol(symbol);
+    node->symbol.other = other;
+    node->symbol.symbol_bytes = symbol_bytes;
+    node->symbol.bytes = bytes;
+    node->symbol.offset = offset;
+    node->copy.kind = kind;
+    return simt_enter(false);
 }
 
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *params) {
@@ -320,27 +325,27 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
         if (edges[i].type) return simt_fail(cudaErrorNotSupported);
     switch (p->type) {
     case cudaGraphNodeTypeKernel:
-        return cudaGraphAddKernelNode(node, graph, dependencies, n, &p->u.kernel);
+        return cudaGraphAddKernelNode(node, graph, dependencies, n, &p->kernel);
     case cudaGraphNodeTypeMemcpy:
-        return cudaGraphAddMemcpyNode(node, graph, dependencies, n, &p->u.memcpy.copyParams);
+        return cudaGraphAddMemcpyNode(node, graph, dependencies, n, &p->memcpy.copyParams);
     case cudaGraphNodeTypeMemset:
-        return cudaGraphAddMemsetNode(node, graph, dependencies, n, &p->u.memset);
+        return cudaGraphAddMemsetNode(node, graph, dependencies, n, &p->memset);
     case cudaGraphNodeTypeHost:
-        return cudaGraphAddHostNode(node, graph, dependencies, n, &p->u.host);
+        return cudaGraphAddHostNode(node, graph, dependencies, n, &p->host);
     case cudaGraphNodeTypeGraph:
-        return cudaGraphAddChildGraphNode(node, graph, dependencies, n, p->u.graph.graph);
+        return cudaGraphAddChildGraphNode(node, graph, dependencies, n, p->graph.graph);
     case cudaGraphNodeTypeEmpty:
         return cudaGraphAddEmptyNode(node, graph, dependencies, n);
     case cudaGraphNodeTypeWaitEvent:
-        return cudaGraphAddEventWaitNode(node, graph, dependencies, n, p->u.eventWait.event);
+        return cudaGraphAddEventWaitNode(node, graph, dependencies, n, p->eventWait.event);
     case cudaGraphNodeTypeEventRecord:
-        return cudaGraphAddEventRecordNode(node, graph, dependencies, n, p->u.eventRecord.event);
+        return cudaGraphAddEventRecordNode(node, graph, dependencies, n, p->eventRecord.event);
     case cudaGraphNodeTypeMemAlloc:
-        return cudaGraphAddMemAllocNode(node, graph, dependencies, n, &p->u.alloc);
+        return cudaGraphAddMemAllocNode(node, graph, dependencies, n, &p->alloc);
     case cudaGraphNodeTypeMemFree:
-        return cudaGraphAddMemFreeNode(node, graph, dependencies, n, p->u.free.dptr);
+        return cudaGraphAddMemFreeNode(node, graph, dependencies, n, p->free.dptr);
     case cudaGraphNodeTypeConditional:
-        return simt_add_conditional(node, graph, dependencies, n, &p->u.conditional);
+        return simt_add_conditional(node, graph, dependencies, n, &p->conditional);
     default:
         return simt_fail(cudaErrorNotSupported);
     }
@@ -350,19 +355,19 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, struct cudaGraphNodePar
     if (!node || !p || p->type != node->type) return simt_fail(cudaErrorInvalidValue);
     switch (p->type) {
     case cudaGraphNodeTypeKernel:
-        return cudaGraphKernelNodeSetParams(node, &p->u.kernel);
+        return cudaGraphKernelNodeSetParams(node, &p->kernel);
     case cudaGraphNodeTypeMemcpy:
-        return cudaGraphMemcpyNodeSetParams(node, &p->u.memcpy.copyParams);
+        return cudaGraphMemcpyNodeSetParams(node, &p->memcpy.copyParams);
     case cudaGraphNodeTypeMemset:
-        return cudaGraphMemsetNodeSetParams(node, &p->u.memset);
+        return cudaGraphMemsetNodeSetParams(node, &p->memset);
     case cudaGraphNodeTypeHost:
-        return cudaGraphHostNodeSetParams(node, &p->u.host);
+        return cudaGraphHostNodeSetParams(node, &p->host);
     case cudaGraphNodeTypeGraph:
-        return set_child(node, p->u.graph.graph);
+        return set_child(node, p->graph.graph);
     case cudaGraphNodeTypeWaitEvent:
-        return cudaGraphEventWaitNodeSetEvent(node, p->u.eventWait.event);
+        return cudaGraphEventWaitNodeSetEvent(node, p->eventWait.event);
     case cudaGraphNodeTypeEventRecord:
-        return cudaGraphEventRecordNodeSetEvent(node, p->u.eventRecord.event);
+        return cudaGraphEventRecordNodeSetEvent(node, p->eventRecord.event);
     default:
         return simt_fail(cudaErrorNotSupported);
     }

@@ -62,6 +62,16 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
 void simt_set_conditional(cudaGraphConditionalHandle handle, unsigned int value);
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
 
+/* Objects of the program. Each has `n` users more or less, and `destroy` ends it when it has none. A graph, its clones,
+ * and what runs of it are users. */
+cudaError_t cudaUserObjectCreate(cudaUserObject_t *object, void *pointer, cudaHostFn_t destroy, unsigned int n,
+                                 unsigned int flags);
+cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned int n SIMT_DEFAULT(1));
+cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int n SIMT_DEFAULT(1));
+cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int n SIMT_DEFAULT(1),
+                                      unsigned int flags SIMT_DEFAULT(0));
+cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int n SIMT_DEFAULT(1));
+
 /* Nodes. Each comes behind the n nodes that it is given. */
 #define SIMT_NEW_NODE                                                                              \
     cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies, size_t n
@@ -84,6 +94,8 @@ cudaError_t cudaGraphAddMemcpyNode1D(SIMT_NEW_NODE, void *to, const void *from, 
                                      enum cudaMemcpyKind kind);
 cudaError_t simt_graph_add_symbol(SIMT_NEW_NODE, void *symbol, size_t symbol_bytes, void *other,
                                   size_t bytes, size_t offset, enum cudaMemcpyKind kind);
+cudaError_t simt_graph_set_symbol(cudaGraphNode_t node, void *symbol, size_t symbol_bytes, void *other, size_t bytes,
+                                  size_t offset, enum cudaMemcpyKind kind);
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *params);
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
                                          const struct cudaMemcpy3DParms *params);
@@ -138,6 +150,8 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to,
                                                const void *from, size_t bytes,
                                                enum cudaMemcpyKind kind);
+cudaError_t simt_graph_exec_set_symbol(cudaGraphExec_t exec, cudaGraphNode_t node, void *symbol, size_t symbol_bytes,
+                                       void *other, size_t bytes, size_t offset, enum cudaMemcpyKind kind);
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const struct cudaMemsetParams *params);
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
@@ -154,6 +168,13 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
                                     unsigned int *enabled);
 
 #ifdef __cplusplus
+}
+
+/** An object of a class, which its destructor ends. */
+template <class T>
+inline cudaError_t cudaUserObjectCreate(cudaUserObject_t *object, T *pointer, unsigned int n, unsigned int flags) {
+    return cudaUserObjectCreate(
+        object, pointer, [](void *p) { delete static_cast<T *>(p); }, n, flags);
 }
 
 /* The forms of CUDA 11 and 12. */
@@ -219,6 +240,28 @@ inline cudaError_t cudaGraphAddMemcpyNodeToSymbol(SIMT_NEW_NODE, const T &symbol
                                                   cudaMemcpyKind kind) {
     return simt_graph_add_symbol(node, graph, dependencies, n, (void *)&symbol, sizeof symbol,
                                  (void *)from, bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const T &symbol, const void *from,
+                                                        size_t bytes, size_t offset, cudaMemcpyKind kind) {
+    return simt_graph_set_symbol(node, (void *)&symbol, sizeof symbol, (void *)from, bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *to, const T &symbol, size_t bytes,
+                                                          size_t offset, cudaMemcpyKind kind) {
+    return simt_graph_set_symbol(node, (void *)&symbol, sizeof symbol, to, bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                            const T &symbol, const void *from, size_t bytes,
+                                                            size_t offset, cudaMemcpyKind kind) {
+    return simt_graph_exec_set_symbol(exec, node, (void *)&symbol, sizeof symbol, (void *)from, bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec, cudaGraphNode_t node, void *to,
+                                                              const T &symbol, size_t bytes, size_t offset,
+                                                              cudaMemcpyKind kind) {
+    return simt_graph_exec_set_symbol(exec, node, (void *)&symbol, sizeof symbol, to, bytes, offset, kind);
 }
 template <class T>
 inline cudaError_t cudaGraphAddMemcpyNodeFromSymbol(SIMT_NEW_NODE, void *to, const T &symbol,

@@ -8,6 +8,7 @@
 #ifndef SIMT_DRIVER_API_H
 #define SIMT_DRIVER_API_H
 
+#include "driver_graphs.h"
 #include "driver_memory.h"
 #include "driver_types.h"
 

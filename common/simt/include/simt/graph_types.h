@@ -11,6 +11,9 @@
 typedef struct simt_graph *cudaGraph_t;
 typedef struct simt_graph_node *cudaGraphNode_t;
 typedef struct simt_graph_exec *cudaGraphExec_t;
+typedef struct simt_user_object *cudaUserObject_t;
+enum cudaUserObjectFlags { cudaUserObjectNoDestructorSync = 1 };
+enum cudaUserObjectRetainFlags { cudaGraphUserObjectMove = 1 };
 
 enum cudaStreamCaptureStatus {
     cudaStreamCaptureStatusNone,
@@ -125,11 +128,7 @@ struct cudaGraphNodeParams {
         struct cudaMemAllocNodeParams alloc;
         struct cudaMemFreeNodeParams free;
         struct cudaConditionalNodeParams conditional;
-    }
-#ifndef __cplusplus
-    u
-#endif
-        ;
+    };
     long long reserved2;
 };
 
