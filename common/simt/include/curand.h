@@ -68,6 +68,7 @@ typedef unsigned long long curandDirectionVectors64_t[64];
 #define CURAND_VERSION 10400
 
 typedef struct simt_generator *curandGenerator_t;
+typedef struct simt_discrete *curandDiscreteDistribution_t;
 
 /** Make a generator of numbers in device or in host memory: XORWOW, Philox4_32_10, MRG32k3a, SOBOL32 or SOBOL64. Other
  * types: CURAND_STATUS_TYPE_ERROR, and a message. */
@@ -107,6 +108,12 @@ curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *o
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *out, size_t n, float mean, float deviation);
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *out, size_t n, double mean,
                                              double deviation);
+
+/** n Poisson numbers of mean lambda, above 0 and at most 400000. Other means: CURAND_STATUS_OUT_OF_RANGE. */
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *out, size_t n, double lambda);
+/** Makes, in device memory, what curand_discrete of <curand_kernel.h> draws from; and frees it. */
+curandStatus_t curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t *distribution);
+curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t distribution);
 
 #ifdef __cplusplus
 }

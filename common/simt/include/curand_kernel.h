@@ -16,6 +16,8 @@
 #include "cuda_runtime.h"
 #include "curand.h"
 
+#include "simt/discrete.h"
+#include "simt/poisson.h"
 #include "simt/random.h"
 #include "simt/sobol.h"
 
@@ -279,19 +281,84 @@ template <class State> static inline float2 curand_log_normal2(State *state, flo
     return make_float2(expf(mean + deviation * pair.x), expf(mean + deviation * pair.y));
 }
 
-/* How often something happens that happens `lambda` times on average. From 64 to 4000 the numbers are others than on a
- * GPU, of the same distribution: sums of smaller ones. */
-template <class State> static inline unsigned int simt_poisson_below_64(State *state, float lambda) {
-    unsigned int k = 0;
-    float p = expf(lambda);
-    for (; p > 1.0f || k == 0; k++) p *= curand_uniform(state);
-    return k - 1;
+static inline double2 simt_log_pair(const double2 pair, double mean, double deviation) {
+    return make_double2(exp(mean + deviation * pair.x), exp(mean + deviation * pair.y));
 }
+template <class State>
+static inline double2 curand_log_normal2_double(State *state, double mean, double deviation) {
+    return simt_log_pair(curand_normal2_double(state), mean, deviation);
+}
+static inline float4 curand_log_normal4(curandStatePhilox4_32_10_t *state, float mean, float deviation) {
+    const float4 four = curand_normal4(state);
+    return make_float4(expf(mean + deviation * four.x), expf(mean + deviation * four.y),
+                       expf(mean + deviation * four.z), expf(mean + deviation * four.w));
+}
+static inline double4 curand_normal4_double(curandStatePhilox4_32_10_t *state) {
+    const double2 a = curand_normal2_double(state), b = curand_normal2_double(state);
+    return (double4){a.x, a.y, b.x, b.y};
+}
+static inline double4 curand_log_normal4_double(curandStatePhilox4_32_10_t *state, double mean, double deviation) {
+    const double4 four = curand_normal4_double(state);
+    return (double4){exp(mean + deviation * four.x), exp(mean + deviation * four.y),
+                     exp(mean + deviation * four.z), exp(mean + deviation * four.w)};
+}
+
+/* How often something happens that happens `lambda` times on average. A GPU takes roots and logarithms approximately,
+ * so from 64 to 4000 one of many numbers may be another one there. */
 template <class State> static inline unsigned int curand_poisson(State *state, double lambda) {
-    unsigned int sum = 0;
-    if (lambda > 4000) return (unsigned int)(sqrt(lambda) * curand_normal_double(state) + lambda + 0.5);
-    for (; lambda >= 64; lambda -= 32) sum += simt_poisson_below_64(state, 32);
-    return sum + simt_poisson_below_64(state, (float)lambda);
+    if (lambda > 4000) return simt_poisson_by_normal(curand_normal_double(state), lambda);
+    const auto draw = [state] { return curand_uniform(state); };
+    return lambda < 64 ? simt_poisson_by_product((float)lambda, draw) : simt_poisson_by_gamma((float)lambda, draw);
+}
+static inline unsigned int curand_poisson(curandStateSobol32_t *state, double lambda) {
+    return simt_poisson_of_sobol(state, lambda);
+}
+static inline unsigned int curand_poisson(curandStateScrambledSobol32_t *state, double lambda) {
+    return simt_poisson_of_sobol(state, lambda);
+}
+static inline unsigned int curand_poisson(curandStateSobol64_t *state, double lambda) {
+    return simt_poisson_of_sobol(state, lambda);
+}
+static inline unsigned int curand_poisson(curandStateScrambledSobol64_t *state, double lambda) {
+    return simt_poisson_of_sobol(state, lambda);
+}
+/* Numbers of a distribution that the host has made (curandCreatePoissonDistribution). */
+template <class Word>
+static inline unsigned int simt_discrete_of(Word x, curandDiscreteDistribution_t distribution) {
+    const double u = simt_discrete_share(x);
+    unsigned int bin = (unsigned int)(distribution->length * u);
+    if (bin == distribution->length) bin--; // u is 1
+    return distribution->shift + (u < distribution->own[bin] ? bin : distribution->other[bin]);
+}
+static inline unsigned int simt_discrete_by_normal(double normal, curandDiscreteDistribution_t distribution) {
+    return (unsigned int)(distribution->deviation * normal + distribution->mean + 0.5);
+}
+template <class State>
+static inline unsigned int curand_discrete(State *state, curandDiscreteDistribution_t distribution) {
+    if (distribution->way == SIMT_BY_BINS) return simt_discrete_of(curand(state), distribution);
+    return simt_discrete_by_normal(curand_normal_double(state), distribution);
+}
+static inline uint4 curand_discrete4(curandStatePhilox4_32_10_t *state, curandDiscreteDistribution_t distribution) {
+    if (distribution->way == SIMT_BY_BINS) {
+        const uint4 x = curand4(state);
+        return make_uint4(simt_discrete_of(x.x, distribution), simt_discrete_of(x.y, distribution),
+                          simt_discrete_of(x.z, distribution), simt_discrete_of(x.w, distribution));
+    }
+    const double4 n = curand_normal4_double(state);
+    return make_uint4(simt_discrete_by_normal(n.x, distribution), simt_discrete_by_normal(n.y, distribution),
+                      simt_discrete_by_normal(n.z, distribution), simt_discrete_by_normal(n.w, distribution));
+}
+static inline uint4 curand_poisson4(curandStatePhilox4_32_10_t *state, double lambda) {
+    uint4 four;
+    unsigned int *const out[] = {&four.x, &four.y, &four.z, &four.w};
+    if (lambda > 4000) {
+        const double4 n = curand_normal4_double(state);
+        const double normal[] = {n.x, n.y, n.z, n.w};
+        for (int i = 0; i < 4; i++) *out[i] = simt_poisson_by_normal(normal[i], lambda);
+        return four;
+    }
+    for (int i = 0; i < 4; i++) *out[i] = curand_poisson(state, lambda);
+    return four;
 }
 
 #endif

@@ -39,7 +39,11 @@ static curandStatus_t create(curandGenerator_t *generator, curandRngType_t type,
     *generator = calloc(1, sizeof(**generator));
     if (!*generator) return CURAND_STATUS_ALLOCATION_FAILED;
     (*generator)->places = calloc(sequences_of(type), sizeof(*(*generator)->places));
-    if (!(*generator)->places) return free(*generator), CURAND_STATUS_ALLOCATION_FAILED;
+    (*generator)->second = calloc(sequences_of(type), sizeof(*(*generator)->second));
+    if (!(*generator)->places || !(*generator)->second) {
+        free((*generator)->places), free((*generator)->second), free(*generator);
+        return CURAND_STATUS_ALLOCATION_FAILED;
+    }
     (*generator)->restarts = true;
     (*generator)->type = type;
     (*generator)->host = host;
@@ -59,6 +63,7 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
     if (!generator) return CURAND_STATUS_NOT_INITIALIZED;
     simt_wait_for(simt_device);
     free(generator->places);
+    free(generator->second);
     free(generator);
     return CURAND_STATUS_SUCCESS;
 }
@@ -149,8 +154,16 @@ static unsigned int next_bits(const struct simt_generator *g, unsigned int *word
                                                  : simt_xorwow_next(words, words + 5);
 }
 
+static void put_bits(const struct filling *f, size_t i, unsigned int x) {
+    ((unsigned int *)f->out)[i] = f->discrete ? simt_discrete_number(f->discrete, ((double)x + 1) * SIMT_UNIT_32) : x;
+}
+
 void simt_put_number(const struct filling *f, size_t i, double x) {
     float single = (float)x;
+    if (f->discrete) {
+        ((unsigned int *)f->out)[i] = (unsigned int)(f->discrete->deviation * x + f->discrete->mean + 0.5);
+        return;
+    }
     if (f->what == NORMAL || f->what == LOG_NORMAL) {
         x = f->mean + f->deviation * x;
         single = (float)f->mean + (float)f->deviation * single;
@@ -182,15 +195,34 @@ static void next_pair(const struct filling *f, unsigned int *words, double pair[
     pair[0] = one, pair[1] = two;
 }
 
+/* One of them: a sequence keeps the other one for the next time. */
+static double next_single(const struct filling *f, unsigned long long sequence) {
+    float *second = &f->generator->second[sequence], kept = *second;
+    double pair[2];
+    *second = NAN;
+    if (!isnan(kept)) return kept;
+    next_pair(f, f->generator->places[sequence].words, pair);
+    *second = (float)pair[1];
+    return pair[0];
+}
+
+/* Normal numbers come in pairs, except those that become whole numbers. */
+static bool draws_pairs(const struct filling *f) {
+    return f->what >= NORMAL && !f->discrete;
+}
+
 static void fill_by_sequences(const struct filling *f) {
     struct simt_generator *g = f->generator;
-    unsigned long long sequences = sequences_of(g->type), each = f->what >= NORMAL ? 2 : 1;
+    unsigned long long sequences = sequences_of(g->type), each = draws_pairs(f) ? 2 : 1;
     if (f->restarts) place(g, f->seed, f->first);
+    for (unsigned long long i = 0; i < sequences && f->restarts; i++) g->second[i] = NAN;
     for (size_t i = 0; i < f->n; i += each) {
         unsigned int *words = g->places[(f->first + i / each) % sequences].words;
         double pair[2];
         if (f->what == BITS) {
-            ((unsigned int *)f->out)[i] = next_bits(g, words);
+            put_bits(f, i, next_bits(g, words));
+        } else if (f->discrete) {
+            simt_put_number(f, i, next_single(f, (f->first + i) % sequences));
         } else if (f->what == UNIFORM) {
             simt_put_number(f, i, f->is_double ? next_double(g, words) : next_float(g, words));
         } else {
@@ -246,7 +278,7 @@ static void fill_by_fours(const struct filling *f) {
             unsigned long long number = 4 * group + k;
             if (number < f->first || number >= end) continue;
             if (f->what == BITS)
-                ((unsigned int *)f->out)[number - f->first] = words[k];
+                put_bits(f, number - f->first, words[k]);
             else
                 simt_put_number(f, number - f->first, four[k]);
         }
@@ -262,22 +294,28 @@ static void fill(struct library_call *call) {
         fill_by_fours(f);
     else
         fill_by_sequences(f);
+    simt_drop_discrete(f->discrete);
 }
 
-static curandStatus_t generate(struct simt_generator *g, const struct filling *wanted,
-                               size_t item_bytes, const char *name, uintptr_t pc) {
-    if (!g) return CURAND_STATUS_NOT_INITIALIZED;
+static curandStatus_t refuse(const struct filling *wanted, curandStatus_t status) {
+    simt_drop_discrete(wanted->discrete);
+    return status;
+}
+
+curandStatus_t simt_generate(struct simt_generator *g, const struct filling *wanted, size_t item_bytes, const char *name,
+                             uintptr_t pc) {
+    if (!g) return refuse(wanted, CURAND_STATUS_NOT_INITIALIZED);
     struct filling f = *wanted;
     f.generator = g;
     f.seed = g->seed;
     f.first = g->next;
     f.call.compute = fill;
     f.call.not_in_graphs = true; /* its state would go on from one run of the graph to the next */
-    if (!f.n) return CURAND_STATUS_SUCCESS;
+    if (!f.n) return refuse(wanted, CURAND_STATUS_SUCCESS);
     bool wide = g->type == CURAND_RNG_QUASI_SOBOL64;
-    if (f.what == BITS && f.is_double != wide) return CURAND_STATUS_TYPE_ERROR;
-    bool pairs = f.what >= NORMAL && !simt_is_sobol(g) && g->type != CURAND_RNG_PSEUDO_PHILOX4_32_10;
-    if (f.n % g->dimensions || (pairs && f.n % 2)) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+    if (f.what == BITS && !f.discrete && f.is_double != wide) return CURAND_STATUS_TYPE_ERROR;
+    bool pairs = draws_pairs(&f) && !simt_is_sobol(g) && g->type != CURAND_RNG_PSEUDO_PHILOX4_32_10;
+    if (f.n % g->dimensions || (pairs && f.n % 2)) return refuse(wanted, CURAND_STATUS_LENGTH_NOT_MULTIPLE);
     f.restarts = g->restarts;
     g->restarts = false;
     g->next += f.n / g->dimensions / (pairs ? 2 : 1);
@@ -287,14 +325,14 @@ static curandStatus_t generate(struct simt_generator *g, const struct filling *w
     }
     simt_library_uses(&f.call, f.out, f.n * item_bytes, 1, f.n * item_bytes, USE_WRITES);
     cudaError_t error = simt_library_put(&f.call, sizeof(f), name, pc, g->stream, false);
-    return error ? CURAND_STATUS_LAUNCH_FAILURE : CURAND_STATUS_SUCCESS;
+    return error ? refuse(wanted, CURAND_STATUS_LAUNCH_FAILURE) : CURAND_STATUS_SUCCESS;
 }
 
 #define FILL(name, T, more, ...)                                                                   \
     curandStatus_t name(curandGenerator_t generator, T *out, size_t n more) {                      \
         const struct filling f = {                                                                 \
             .out = out, .n = n, .is_double = sizeof(T) == sizeof(double), __VA_ARGS__};            \
-        return generate(generator, &f, sizeof(T), #name, LIBRARY_HERE);                            \
+        return simt_generate(generator, &f, sizeof(T), #name, LIBRARY_HERE);                            \
     }
 #define FLOATS   , float mean, float deviation
 #define DOUBLES  , double mean, double deviation

@@ -173,6 +173,11 @@ static double normal_quantile(double p) {
 static void put_number(const struct filling *f, size_t at, uint64_t x) {
     bool wide = f->generator->type == CURAND_RNG_QUASI_SOBOL64;
     unsigned int high = (unsigned int)(x >> 32);
+    if (f->what == BITS && f->discrete) {
+        double u = wide ? (double)(x >> 11) * 0x1p-53 + 0x1p-54 : ((double)high + 1) * 0x1p-32;
+        ((unsigned int *)f->out)[at] = simt_discrete_number(f->discrete, u);
+        return;
+    }
     if (f->what == BITS) {
         if (f->is_double)
             ((unsigned long long *)f->out)[at] = x;
@@ -182,7 +187,7 @@ static void put_number(const struct filling *f, size_t at, uint64_t x) {
     }
     double share = wide ? (double)(x >> 11) * 0x1p-53 + 0x1p-54 : ((double)high + 1) * 0x1p-32;
     if (!f->is_double) share = (float)high * 0x1p-32f + 0x1p-33f;
-    if (f->what != UNIFORM && f->is_double && !wide) share = ((double)high + 0.5) * 0x1p-32;
+    if (f->what != UNIFORM && (f->discrete || (f->is_double && !wide))) share = ((double)high + 0.5) * 0x1p-32;
     simt_put_number(f, at, f->what == UNIFORM ? share : normal_quantile(share));
 }
 
