@@ -7,17 +7,17 @@
 
 static const char of_blocks_and_warps[] =
     "__syncthreads __syncthreads_count __syncthreads_or __syncthreads_and __syncwarp "
-    "__barrier_sync __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync __shfl __shfl_up "
+    "__barrier_sync __barrier_sync_count __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync __shfl __shfl_up "
     "__shfl_down __shfl_xor __ballot_sync __any_sync __all_sync __uni_sync __ballot "
     "__match_any_sync __match_all_sync __activemask __fns __reduce_add_sync __reduce_min_sync "
     "__reduce_max_sync __reduce_and_sync __reduce_or_sync __reduce_xor_sync __threadfence "
-    "__threadfence_block __threadfence_system __nanosleep __trap __brkpt clock64 "
+    "__threadfence_block __threadfence_cluster __threadfence_system __nanosleep __trap __brkpt clock64 "
     "cudaGraphSetConditional cudaGridDependencySynchronize "
     "cudaTriggerProgrammaticLaunchCompletion";
 
 static const char of_memory[] =
     "__ldg __ldca __ldcg __ldcs __ldcv __ldlu __stcg __stcs __stwb __stwt __isGlobal __isShared "
-    "__isConstant __isLocal __isGridConstant __cvta_generic_to_shared __cvta_generic_to_global "
+    "__isCtaShared __isConstant __isLocal __isGridConstant __cvta_generic_to_shared __cvta_generic_to_global "
     "__cvta_generic_to_constant __cvta_generic_to_local __cvta_shared_to_generic "
     "__cvta_global_to_generic __cvta_constant_to_generic __cvta_local_to_generic";
 

@@ -61,6 +61,71 @@ SIMT_FP8_CVT(bfloat16raw, __nv_bfloat16_raw, simt::bfloat16::to_float(a.x), __nv
 #undef SIMT_FP8_CVT2
 
 /*
+ * Powers of two, as scales have them: eight bits of exponent, and 0xff is no number. They are rounded towards 0 or up.
+ */
+inline __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw a, __nv_saturation_t saturate,
+                                                       cudaRoundMode how) {
+    const unsigned x = a.x & 0x7fffu, infinity = 0x7f80, half_of_least = 0x40;
+    unsigned code = x >> 7;
+    code += how == cudaRoundPosInf && x & 0x7f && x > half_of_least && x < infinity;
+    if (saturate == __NV_SATFINITE && x <= infinity && code == 0xff) code--;
+    return (__nv_fp8_storage_t)code;
+}
+inline __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate, cudaRoundMode how) {
+    const simt::rounding way = how == cudaRoundPosInf ? simt::rounding::up : simt::rounding::zero;
+    return __nv_cvt_bfloat16raw_to_e8m0({(unsigned short)simt::bfloat16::from(std::fabs(x), way)}, saturate, how);
+}
+inline __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturation_t saturate, cudaRoundMode how) {
+    return __nv_cvt_double_to_e8m0(x, saturate, how);
+}
+#define SIMT_E8M0_PAIR(name, From, one)                                                            \
+    inline __nv_fp8x2_storage_t __nv_cvt_##name##_to_e8m0x2(From a, __nv_saturation_t saturate,    \
+                                                            cudaRoundMode how) {                   \
+        const unsigned x = one(a.x, saturate, how), y = one(a.y, saturate, how);                   \
+        return (__nv_fp8x2_storage_t)(x | y << 8);                                                 \
+    }
+namespace simt {
+inline __nv_fp8_storage_t e8m0_of(unsigned short x, __nv_saturation_t saturate, cudaRoundMode how) {
+    return __nv_cvt_bfloat16raw_to_e8m0({x}, saturate, how);
+}
+} // namespace simt
+SIMT_E8M0_PAIR(bfloat162raw, __nv_bfloat162_raw, simt::e8m0_of)
+SIMT_E8M0_PAIR(float2, float2, __nv_cvt_float_to_e8m0)
+SIMT_E8M0_PAIR(double2, double2, __nv_cvt_double_to_e8m0)
+#undef SIMT_E8M0_PAIR
+inline __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t x) {
+    return {(unsigned short)(x == 0xff ? 0x7fff : x ? x << 7 : 0x40)};
+}
+inline __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_t x) {
+    return {__nv_cvt_e8m0_to_bf16raw((__nv_fp8_storage_t)x).x,
+            __nv_cvt_e8m0_to_bf16raw((__nv_fp8_storage_t)(x >> 8)).x};
+}
+
+struct __nv_fp8_e8m0 {
+    __nv_fp8_storage_t __x;
+    __nv_fp8_e8m0() = default;
+    explicit __nv_fp8_e8m0(double x) : __x(__nv_cvt_double_to_e8m0(x, __NV_SATFINITE, cudaRoundPosInf)) {}
+    explicit __nv_fp8_e8m0(float x) : __nv_fp8_e8m0((double)x) {}
+    explicit __nv_fp8_e8m0(int x) : __nv_fp8_e8m0((double)x) {}
+    explicit __nv_fp8_e8m0(unsigned x) : __nv_fp8_e8m0((double)x) {}
+    explicit __nv_fp8_e8m0(const __half x) : __nv_fp8_e8m0((double)(float)x) {}
+    explicit __nv_fp8_e8m0(const __nv_bfloat16 x)
+        : __x(__nv_cvt_bfloat16raw_to_e8m0(x, __NV_SATFINITE, cudaRoundPosInf)) {}
+    explicit operator __nv_bfloat16() const { return __nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(__x)); }
+    explicit operator float() const { return (float)(__nv_bfloat16)*this; }
+    explicit operator double() const { return (double)(float)*this; }
+};
+struct __attribute__((aligned(2))) __nv_fp8x2_e8m0 {
+    __nv_fp8x2_storage_t __x;
+    __nv_fp8x2_e8m0() = default;
+    explicit __nv_fp8x2_e8m0(const float2 a) : __x(__nv_cvt_float2_to_e8m0x2(a, __NV_SATFINITE, cudaRoundPosInf)) {}
+    explicit __nv_fp8x2_e8m0(const double2 a) : __x(__nv_cvt_double2_to_e8m0x2(a, __NV_SATFINITE, cudaRoundPosInf)) {}
+    explicit __nv_fp8x2_e8m0(const __nv_bfloat162 a)
+        : __x(__nv_cvt_bfloat162raw_to_e8m0x2(a, __NV_SATFINITE, cudaRoundPosInf)) {}
+    explicit operator __nv_bfloat162() const { return __nv_bfloat162(__nv_cvt_e8m0x2_to_bf162raw(__x)); }
+};
+
+/*
  * The types.
  */
 #define SIMT_FP8_FROM(T, from)                                                                     \

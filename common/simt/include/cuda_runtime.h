@@ -56,6 +56,7 @@ const char simt_header[] = __FILE__;
 #include "simt/heap.h"
 #include "simt/loops.h"
 #include "simt/math.h"
+#include "simt/pairs.h"
 #include "simt/ptx.h"
 #include "simt/look.h"
 #include "simt/step.h"

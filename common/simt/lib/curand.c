@@ -302,8 +302,8 @@ static curandStatus_t refuse(const struct filling *wanted, curandStatus_t status
     return status;
 }
 
-curandStatus_t simt_generate(struct simt_generator *g, const struct filling *wanted, size_t item_bytes, const char *name,
-                             uintptr_t pc) {
+curandStatus_t simt_generate(struct simt_generator *g, const struct filling *wanted, size_t item_bytes,
+                             const char *name, uintptr_t pc) {
     if (!g) return refuse(wanted, CURAND_STATUS_NOT_INITIALIZED);
     struct filling f = *wanted;
     f.generator = g;

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The driver API: all kernels of a module, and kernels by the handles of libraries. The same for the runtime API.
+ * @brief The driver API: all kernels of a module, and kernels by handles of libraries. The same for the runtime API.
  *
  * A library is a module, and its kernel's handle is the function's.
  */

@@ -43,6 +43,9 @@ static SIMT_INLINE void __threadfence() {
 static SIMT_INLINE void __threadfence_block() {
     __threadfence();
 }
+static SIMT_INLINE void __threadfence_cluster() {
+    __threadfence();
+}
 static SIMT_INLINE void __threadfence_system() {
     __threadfence();
 }
@@ -197,6 +200,9 @@ static inline void __brkpt() {}
 /** Where a pointer leads. What is neither the block's nor the thread's own counts as global, constants too. */
 static inline unsigned __isShared(const void *pointer) {
     return (unsigned)simt_is_shared(pointer);
+}
+static inline unsigned __isCtaShared(const void *pointer) {
+    return __isShared(pointer);
 }
 static inline unsigned __isLocal(const void *pointer) {
     return (unsigned)simt_is_local(pointer);

@@ -7,8 +7,8 @@
 
 enum simt_discrete_way { SIMT_BY_BINS, SIMT_BY_SUMS, SIMT_BY_NORMAL };
 
-/** With bins, number `shift + i` is chosen below own[i] in bin i, and otherwise `shift + other[i]`. With sums, own[i] is
- *  the probability of all numbers up to `shift + i`. */
+/** With bins, number `shift + i` is chosen below own[i] in bin i, and otherwise `shift + other[i]`. With sums, own[i]
+ *  is the probability of all numbers up to `shift + i`. */
 struct simt_discrete {
     enum simt_discrete_way way;
     unsigned int shift, length;

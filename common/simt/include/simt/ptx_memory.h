@@ -237,4 +237,12 @@ inline void only_barrier_0(uint32_t id, SIMT_SITE_HERE) {
 } // namespace ptx
 } // namespace simt
 
+/** Named barriers: of all threads of the block, or of so many, in whole warps. */
+static inline void __barrier_sync(unsigned id, SIMT_SITE_HERE) {
+    simt::ptx::barrier_sync(id, SIMT_SITE);
+}
+static inline void __barrier_sync_count(unsigned id, unsigned threads, SIMT_SITE_HERE) {
+    simt::ptx::barrier_sync(id, threads, SIMT_SITE);
+}
+
 #endif

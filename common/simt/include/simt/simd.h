@@ -55,6 +55,7 @@ template <class T> inline unsigned int sum_of_lanes(unsigned int a) {
     SIMT_SIMD(__vadd##width, U, x + y)                                                             \
     SIMT_SIMD(__vsub##width, U, x - y)                                                             \
     SIMT_SIMD(__vavgu##width, U, (x + y + 1) >> 1)                                                 \
+    SIMT_SIMD(__vavgs##width, S, (x + y + (x + y >= 0)) >> 1)                                      \
     SIMT_SIMD(__vhaddu##width, U, (x + y) >> 1)                                                    \
     SIMT_SIMD(__vabsdiffu##width, U, x < y ? y - x : x - y)                                        \
     SIMT_SIMD(__vminu##width, U, x < y ? x : y)                                                    \

@@ -187,6 +187,9 @@ struct cudaFuncAttributes {
     int nonPortableClusterSizeAllowed;
 };
 
+/** How numbers are rounded: to nearest even, towards 0, up, down. */
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
+
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
     cudaFuncAttributePreferredSharedMemoryCarveout,
