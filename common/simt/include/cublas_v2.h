@@ -316,6 +316,41 @@ SIMT_CUBLAS_ROTATIONS(D, double)
 SIMT_CUBLAS_HERMITIAN(C, Cs, cuComplex, float)
 SIMT_CUBLAS_HERMITIAN(Z, Zd, cuDoubleComplex, double)
 
+/* For C and Z: rotations whose sine is complex, and with a symmetric A, of which one triangle is given:
+ * y = alpha A x + beta y, A = alpha x x' + A, A = alpha x y' + alpha y x' + A, without conjugates. */
+#define SIMT_CUBLAS_COMPLEX_MORE(X, T, R)                                                          \
+    cublasStatus_t cublas##X##rotg(cublasHandle_t h, T *a, T *b, R *c, T *s);                      \
+    cublasStatus_t cublas##X##rot(cublasHandle_t h, int n, T *x, int incx, T *y, int incy,         \
+                                  const R *c, const T *s);                                         \
+    cublasStatus_t cublas##X##symv(cublasHandle_t h, cublasFillMode_t fill, int n, const T *alpha, \
+                                   const T *a, int lda, const T *x, int incx, const T *beta, T *y, \
+                                   int incy);                                                      \
+    cublasStatus_t cublas##X##syr(cublasHandle_t h, cublasFillMode_t fill, int n, const T *alpha,  \
+                                  const T *x, int incx, T *a, int lda);                            \
+    cublasStatus_t cublas##X##syr2(cublasHandle_t h, cublasFillMode_t fill, int n, const T *alpha, \
+                                   const T *x, int incx, const T *y, int incy, T *a, int lda);
+SIMT_CUBLAS_COMPLEX_MORE(C, cuComplex, float)
+SIMT_CUBLAS_COMPLEX_MORE(Z, cuDoubleComplex, double)
+
+/* Products of which one triangle is made: C = alpha op(A) op(B)' + beta C, for herkx with the conjugate and a real
+ * diagonal. For syrkx op is N or T, for herkx N or C. A triangle goes into its packed form (trttp), and back (tpttr). */
+#define SIMT_CUBLAS_KX(X, kind, T, R)                                                              \
+    cublasStatus_t cublas##X##kind(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
+                                   int n, int k, const T *alpha, const T *a, int lda, const T *b,  \
+                                   int ldb, const R *beta, T *c, int ldc);
+#define SIMT_CUBLAS_TRIANGLES(X, T)                                                                \
+    SIMT_CUBLAS_KX(X, syrkx, T, T)                                                                 \
+    cublasStatus_t cublas##X##trttp(cublasHandle_t h, cublasFillMode_t fill, int n, const T *a,    \
+                                    int lda, T *packed);                                           \
+    cublasStatus_t cublas##X##tpttr(cublasHandle_t h, cublasFillMode_t fill, int n,                \
+                                    const T *packed, T *a, int lda);
+SIMT_CUBLAS_TRIANGLES(S, float)
+SIMT_CUBLAS_TRIANGLES(D, double)
+SIMT_CUBLAS_TRIANGLES(C, cuComplex)
+SIMT_CUBLAS_TRIANGLES(Z, cuDoubleComplex)
+SIMT_CUBLAS_KX(C, herkx, cuComplex, float)
+SIMT_CUBLAS_KX(Z, herkx, cuDoubleComplex, double)
+
 /* Vectors with the types as arguments. Both vectors have one type: float, double, complex, half or bfloat16. Sums of
  * half and bfloat16 numbers are computed in float (`execution`). Their alpha may be float, and their results have the
  * type of the vectors. Other types: CUBLAS_STATUS_NOT_SUPPORTED, and a message. */
@@ -367,7 +402,7 @@ SIMT_CUBLAS_FACTORS(D, double)
 SIMT_CUBLAS_FACTORS(C, cuComplex)
 SIMT_CUBLAS_FACTORS(Z, cuDoubleComplex)
 
-/* For S and D, of `count` matrices of m x n numbers, whose addresses are in device memory. geqrf: A = Q R in place as
+/* For S, D, C and Z, of `count` matrices of m x n numbers, whose addresses are in device memory. geqrf: A = Q R in place as
  * LAPACK has it, with min(m, n) numbers tau. gels: the X with the least (A X - C), in the first n rows of C; A becomes
  * its factors. m is at least n and op is N, otherwise CUBLAS_STATUS_NOT_SUPPORTED. info is the host's: 0, or -k for
  * a wrong argument k. d_info (or NULL), for each: 0, or k where the k-th diagonal element of R is 0. */
@@ -379,6 +414,8 @@ SIMT_CUBLAS_FACTORS(Z, cuDoubleComplex)
                                           int *info, int *d_info, int count);
 SIMT_CUBLAS_SQUARES(S, float)
 SIMT_CUBLAS_SQUARES(D, double)
+SIMT_CUBLAS_SQUARES(C, cuComplex)
+SIMT_CUBLAS_SQUARES(Z, cuDoubleComplex)
 
 /* For half numbers: C = alpha op(A) op(B) + beta C. Sums are made in float, and rounded once. */
 #define SIMT_SHAPE cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k
@@ -420,11 +457,12 @@ cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, SIMT_SHAPE, const void *alp
                                    cublasGemmAlgo_t algorithm);
 #undef SIMT_SHAPE
 
-#define cublasCreate_v2 cublasCreate
-#define cublasDestroy_v2 cublasDestroy
-#define cublasSetStream_v2 cublasSetStream
-#define cublasSgemm_v2 cublasSgemm
-#define cublasDgemm_v2 cublasDgemm
+
+/* The same products, which a GPU makes with fewer multiplications. */
+#define cublasCgemm3m               cublasCgemm
+#define cublasZgemm3m               cublasZgemm
+#define cublasCgemm3mBatched        cublasCgemmBatched
+#define cublasCgemm3mStridedBatched cublasCgemmStridedBatched
 
 #ifdef __cplusplus
 }
@@ -446,5 +484,7 @@ inline cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op_a, cub
                         type_c, ldc, in, algorithm);
 }
 #endif
+
+#include "simt/cublas_names.h"
 
 #endif

@@ -4,6 +4,8 @@
  */
 #include "cublas.h"
 
+#include <stdio.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -307,4 +309,12 @@ cublasStatus_t simt_blas_put(const struct simt_cublas *h, struct blas *b, const 
     bool host = waits && h->mode == CUBLAS_POINTER_MODE_HOST;
     cudaError_t error = simt_library_put(&b->call, sizeof(*b), name, pc, h->stream, host);
     return error ? CUBLAS_STATUS_EXECUTION_FAILED : CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t simt_cublas_too_large(const char *name);
+cublasStatus_t simt_cublas_too_large(const char *name) {
+    fprintf(stderr,
+            "simt: %s: a size of more than 31 bits is not part of the CPU runtime. Split the vectors or matrices\n",
+            name);
+    return CUBLAS_STATUS_NOT_SUPPORTED;
 }

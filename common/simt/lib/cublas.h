@@ -7,7 +7,7 @@
 
 #include "cublas_v2.h"
 
-#include "cblas_names.h"
+#include "cblas_extra.h"
 #include "library.h"
 
 struct simt_cublas {

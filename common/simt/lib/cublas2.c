@@ -90,11 +90,15 @@ ALL(z, Z, cuDoubleComplex, COMPLEX)
         VECTOR(y, n, incy, T, USE_READS);                                                          \
         MATRIX(T, m, n, USE_READS | USE_WRITES);                                                   \
         PUT("cublas" #U "ger");                                                                    \
-    }                                                                                              \
+    }
+REALS(s, S, float)
+REALS(d, D, double)
+
+#define SYMV(L, U, T, V)                                                                           \
     static void symv_##L(struct library_call *call) {                                              \
         GIVEN;                                                                                     \
-        cblas_##L##symv(CBLAS_COLUMNS, b->fill, b->n, ALPHA(T, REAL), b->a, b->lda, b->x, b->incx, \
-                        BETA(T, REAL), b->y, b->incy);                                             \
+        cblas_##L##symv(CBLAS_COLUMNS, b->fill, b->n, ALPHA(T, V), b->a, b->lda, b->x, b->incx, \
+                        BETA(T, V), b->y, b->incy);                                             \
     }                                                                                              \
     cublasStatus_t cublas##U##symv(cublasHandle_t h, cublasFillMode_t fill, int n, const T *alpha, \
                                    const T *a, int lda, const T *x, int incx, const T *beta, T *y, \
@@ -117,5 +121,7 @@ ALL(z, Z, cuDoubleComplex, COMPLEX)
         VECTOR(y, n, incy, T, WRITES_SUM);                                                         \
         PUT("cublas" #U "symv");                                                                   \
     }
-REALS(s, S, float)
-REALS(d, D, double)
+SYMV(s, S, float, REAL)
+SYMV(d, D, double, REAL)
+SYMV(c, C, cuComplex, COMPLEX)
+SYMV(z, Z, cuDoubleComplex, COMPLEX)

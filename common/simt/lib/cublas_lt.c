@@ -160,6 +160,25 @@ static bool is_nothing(cublasLtMatmulDescAttributes_t attribute, const void *val
            (bytes <= 8 && memcmp(value, nothing, bytes) == 0);
 }
 
+/* The name of one that is refused. */
+static const char *name_of(cublasLtMatmulDescAttributes_t attribute, char *number, size_t bytes) {
+#define NAMED(name) {CUBLASLT_MATMUL_DESC_##name, "CUBLASLT_MATMUL_DESC_" #name}
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = {NAMED(POINTER_MODE), NAMED(TRANSC), NAMED(FILL_MODE), NAMED(BIAS_BATCH_STRIDE),
+                 NAMED(EPILOGUE_AUX_POINTER), NAMED(EPILOGUE_AUX_LD), NAMED(EPILOGUE_AUX_BATCH_STRIDE),
+                 NAMED(ALPHA_VECTOR_BATCH_STRIDE), NAMED(SM_COUNT_TARGET), NAMED(A_SCALE_POINTER),
+                 NAMED(B_SCALE_POINTER), NAMED(C_SCALE_POINTER), NAMED(D_SCALE_POINTER), NAMED(AMAX_D_POINTER),
+                 NAMED(EPILOGUE_AUX_DATA_TYPE), NAMED(EPILOGUE_AUX_SCALE_POINTER), NAMED(EPILOGUE_AUX_AMAX_POINTER),
+                 NAMED(A_SCALE_MODE), NAMED(B_SCALE_MODE), NAMED(C_SCALE_MODE), NAMED(D_SCALE_MODE),
+                 NAMED(EPILOGUE_AUX_SCALE_MODE), NAMED(D_OUT_SCALE_POINTER), NAMED(D_OUT_SCALE_MODE)};
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        if (names[i].number == (int)attribute) return names[i].name;
+    snprintf(number, bytes, "attribute %d", (int)attribute);
+    return number;
+}
+
 cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t matmul,
                                               cublasLtMatmulDescAttributes_t attribute,
                                               const void *value, size_t bytes) {
@@ -167,10 +186,9 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t matmul,
     struct place place = place_of_matmul(matmul, attribute);
     if (place.at) return set(place, value, bytes);
     if (is_nothing(attribute, value, bytes)) return CUBLAS_STATUS_SUCCESS;
-    fprintf(stderr,
-            "simt: cublasLtMatmulDescSetAttribute does not know attribute %d here. Leave it out, "
-            "or use nvcc\n",
-            (int)attribute);
+    char number[24];
+    fprintf(stderr, "simt: cublasLtMatmulDescSetAttribute does not know %s here. Leave it out, or use nvcc\n",
+            name_of(attribute, number, sizeof(number)));
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
 cublasStatus_t cublasLtMatmulDescGetAttribute(cublasLtMatmulDesc_t matmul,

@@ -17,20 +17,26 @@ static void use_numbers(const struct simt_cublas *h, struct blas *b, const void 
         simt_library_uses(&b->call, at, bytes, 1, bytes, use);
 }
 
-#define ROTATIONS(L, U, T)                                                                         \
+#define ROTG(L, U, T, R)                                                                           \
     static void rotg_##L(struct library_call *call) {                                              \
         GIVEN;                                                                                     \
         cblas_##L##rotg(b->x, b->y, b->c, b->result);                                              \
     }                                                                                              \
-    cublasStatus_t cublas##U##rotg(cublasHandle_t h, T *x, T *y, T *c, T *s) {                     \
+    cublasStatus_t cublas##U##rotg(cublasHandle_t h, T *x, T *y, R *c, T *s) {                     \
         BEGIN(h, !x || !y || !c || !s)                                                             \
         struct blas b = {.call.compute = rotg_##L, .x = x, .y = y, .c = c, .result = s};           \
         use_numbers(h, &b, x, sizeof(T), BOTH);                                                    \
         use_numbers(h, &b, y, sizeof(T), BOTH);                                                    \
-        use_numbers(h, &b, c, sizeof(T), USE_WRITES);                                              \
+        use_numbers(h, &b, c, sizeof(R), USE_WRITES);                                              \
         use_numbers(h, &b, s, sizeof(T), USE_WRITES);                                              \
         PUT("cublas" #U "rotg", true);                                                             \
-    }                                                                                              \
+    }
+ROTG(s, S, float, float)
+ROTG(d, D, double, double)
+ROTG(c, C, cuComplex, float)
+ROTG(z, Z, cuDoubleComplex, double)
+
+#define ROTATIONS(L, U, T)                                                                         \
     static void rotm_##L(struct library_call *call) {                                              \
         GIVEN;                                                                                     \
         cblas_##L##rotm(b->n, b->x, b->incx, b->y, b->incy, scalar_value(&b->alpha));              \
@@ -77,23 +83,30 @@ ROTATIONS(d, D, double)
         SCALAR(alpha, alpha, R);                                                                   \
         VECTOR(x, n, incx, T);                                                                     \
         PUT("cublas" #U "scal", false);                                                            \
-    }                                                                                              \
+    }
+BY_REALS(cs, Cs, cuComplex, float)
+BY_REALS(zd, Zd, cuDoubleComplex, double)
+
+/* S, V: the type of the sine, and how it is given. */
+#define ROT(L, U, T, R, S, V)                                                                      \
     static void rot_##L(struct library_call *call) {                                               \
         GIVEN;                                                                                     \
         cblas_##L##rot(b->n, b->x, b->incx, b->y, b->incy, REAL(R, scalar_value(&b->alpha)),       \
-                       REAL(R, scalar_value(&b->beta)));                                           \
+                       V(S, scalar_value(&b->beta)));                                              \
     }                                                                                              \
     cublasStatus_t cublas##U##rot(cublasHandle_t h, int n, T *x, int incx, T *y, int incy,         \
-                                  const R *c, const R *s) {                                        \
+                                  const R *c, const S *s) {                                        \
         BEGIN(h, !c || !s)                                                                         \
         struct blas b = {                                                                          \
             .call.compute = rot_##L, .n = n, .x = x, .incx = incx, .y = y, .incy = incy};          \
         if (n <= 0) return CUBLAS_STATUS_SUCCESS;                                                  \
         SCALAR(alpha, c, R);                                                                       \
-        SCALAR(beta, s, R);                                                                        \
+        SCALAR(beta, s, S);                                                                        \
         VECTOR(x, n, incx, T);                                                                     \
         VECTOR(y, n, incy, T);                                                                     \
         PUT("cublas" #U "rot", false);                                                             \
     }
-BY_REALS(cs, Cs, cuComplex, float)
-BY_REALS(zd, Zd, cuDoubleComplex, double)
+ROT(cs, Cs, cuComplex, float, float, REAL)
+ROT(zd, Zd, cuDoubleComplex, double, double, REAL)
+ROT(c, C, cuComplex, float, cuComplex, COMPLEX)
+ROT(z, Z, cuDoubleComplex, double, cuDoubleComplex, COMPLEX)

@@ -13,6 +13,8 @@
                   void *, const int *, void *, const int *, int *, size_t);
 LAPACK(s)
 LAPACK(d)
+LAPACK(c)
+LAPACK(z)
 
 #define GIVEN const struct blas *b = (const struct blas *)call
 #define BOTH  (USE_READS | USE_WRITES)
@@ -119,3 +121,5 @@ static int wrong_gels(int m, int n, int cols, const void *a, int lda, const void
     }
 SQUARES(s, S, float)
 SQUARES(d, D, double)
+SQUARES(c, C, cuComplex)
+SQUARES(z, Z, cuDoubleComplex)

@@ -42,19 +42,23 @@
 #define A_OF(T)       T *a COMMA int lda
 #define USE_A(T)      simt_blas_triangle(&b, a, n, lda, sizeof(T), fill, WHOLE, BOTH)
 #define USE_PACKED(T) simt_blas_packed(&b, a, n, sizeof(T), fill, WHOLE, BOTH)
-#define RANKS(L, U, T, R, V, VR, full, packed)                                                     \
+#define FULL_RANKS(L, U, T, R, V, VR, full)                                                        \
     RANK(L, U, T, R, VR, full##r, , true, , , X_ALONE, A_OF(T), fits_ld(lda, n), .lda = lda,       \
          USE_A(T), b->c COMMA b->lda)                                                              \
+    RANK(L, U, T, T, V, full##r2, Y_OF(T), incy, Y_GIVEN, USE_Y(T), X_AND_Y, A_OF(T),              \
+         fits_ld(lda, n), .lda = lda, USE_A(T), b->c COMMA b->lda)
+#define RANKS(L, U, T, R, V, VR, full, packed)                                                     \
+    FULL_RANKS(L, U, T, R, V, VR, full)                                                            \
     RANK(L, U, T, R, VR, packed##r, , true, , , X_ALONE, T *a, true, .lda = 0, USE_PACKED(T),      \
          b->c)                                                                                     \
-    RANK(L, U, T, T, V, full##r2, Y_OF(T), incy, Y_GIVEN, USE_Y(T), X_AND_Y, A_OF(T),              \
-         fits_ld(lda, n), .lda = lda, USE_A(T), b->c COMMA b->lda)                                 \
     RANK(L, U, T, T, V, packed##r2, Y_OF(T), incy, Y_GIVEN, USE_Y(T), X_AND_Y, T *a, true,         \
          .lda = 0, USE_PACKED(T), b->c)
 RANKS(s, S, float, float, REAL, REAL, sy, sp)
 RANKS(d, D, double, double, REAL, REAL, sy, sp)
 RANKS(c, C, cuComplex, float, COMPLEX, REAL, he, hp)
 RANKS(z, Z, cuDoubleComplex, double, COMPLEX, REAL, he, hp)
+FULL_RANKS(c, C, cuComplex, cuComplex, COMPLEX, COMPLEX, sy)
+FULL_RANKS(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, COMPLEX, sy)
 
 #define GENERAL(L, U, T, kind)                                                                     \
     static void kind##_##L(struct library_call *call) {                                            \
@@ -129,3 +133,9 @@ UPDATE2(c, C, cuComplex, cuComplex, COMPLEX, COMPLEX, syr2k, CUBLAS_OP_C)
 UPDATE2(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, COMPLEX, syr2k, CUBLAS_OP_C)
 UPDATE2(c, C, cuComplex, float, COMPLEX, REAL, her2k, CUBLAS_OP_T)
 UPDATE2(z, Z, cuDoubleComplex, double, COMPLEX, REAL, her2k, CUBLAS_OP_T)
+UPDATE2(s, S, float, float, REAL, REAL, syrkx, NO_OP)
+UPDATE2(d, D, double, double, REAL, REAL, syrkx, NO_OP)
+UPDATE2(c, C, cuComplex, cuComplex, COMPLEX, COMPLEX, syrkx, CUBLAS_OP_C)
+UPDATE2(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, COMPLEX, syrkx, CUBLAS_OP_C)
+UPDATE2(c, C, cuComplex, float, COMPLEX, REAL, herkx, CUBLAS_OP_T)
+UPDATE2(z, Z, cuDoubleComplex, double, COMPLEX, REAL, herkx, CUBLAS_OP_T)
