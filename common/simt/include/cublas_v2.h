@@ -333,7 +333,7 @@ SIMT_CUBLAS_COMPLEX_MORE(C, cuComplex, float)
 SIMT_CUBLAS_COMPLEX_MORE(Z, cuDoubleComplex, double)
 
 /* Products of which one triangle is made: C = alpha op(A) op(B)' + beta C, for herkx with the conjugate and a real
- * diagonal. For syrkx op is N or T, for herkx N or C. A triangle goes into its packed form (trttp), and back (tpttr). */
+ * diagonal. For syrkx op is N or T, for herkx N or C. A triangle goes into its packed form (trttp), and back. */
 #define SIMT_CUBLAS_KX(X, kind, T, R)                                                              \
     cublasStatus_t cublas##X##kind(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
                                    int n, int k, const T *alpha, const T *a, int lda, const T *b,  \
@@ -402,8 +402,8 @@ SIMT_CUBLAS_FACTORS(D, double)
 SIMT_CUBLAS_FACTORS(C, cuComplex)
 SIMT_CUBLAS_FACTORS(Z, cuDoubleComplex)
 
-/* For S, D, C and Z, of `count` matrices of m x n numbers, whose addresses are in device memory. geqrf: A = Q R in place as
- * LAPACK has it, with min(m, n) numbers tau. gels: the X with the least (A X - C), in the first n rows of C; A becomes
+/* For S, D, C and Z, of `count` matrices of m x n numbers, whose addresses are in device memory. geqrf: A = Q R in
+ * place as LAPACK has it, with min(m, n) numbers tau. gels: the X with the least (A X - C), in the first n rows of C; A becomes
  * its factors. m is at least n and op is N, otherwise CUBLAS_STATUS_NOT_SUPPORTED. info is the host's: 0, or -k for
  * a wrong argument k. d_info (or NULL), for each: 0, or k where the k-th diagonal element of R is 0. */
 #define SIMT_CUBLAS_SQUARES(X, T)                                                                  \

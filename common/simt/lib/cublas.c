@@ -5,7 +5,6 @@
 #include "cublas.h"
 
 #include <stdio.h>
-
 #include <stdlib.h>
 #include <string.h>
 

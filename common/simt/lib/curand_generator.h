@@ -50,8 +50,8 @@ static inline bool simt_is_sobol(const struct simt_generator *g) {
 void simt_put_number(const struct filling *f, size_t i, double x);
 
 /** curand.c: fills an array by a call of this name, and frees what `wanted` holds. */
-curandStatus_t simt_generate(struct simt_generator *g, const struct filling *wanted, size_t item_bytes, const char *name,
-                             uintptr_t pc);
+curandStatus_t simt_generate(struct simt_generator *g, const struct filling *wanted, size_t item_bytes,
+                             const char *name, uintptr_t pc);
 
 /** curand_poisson.c: the number that `u`, above 0 and up to 1, chooses. */
 unsigned int simt_discrete_number(const struct simt_discrete *d, double u);
