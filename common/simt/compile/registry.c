@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Does this text launch by address at all? */
+/** Does this text launch by address at all, or ask for a kernel by its address? */
 static bool launches_by_address(const struct source *s) {
+    static const char *const words[] = {"cudaLaunchK",   "cudaLaunchC",         "cudaKernelNodePar",   "cudaGraphNodePar",
+                                        "cudaGetKernel", "cudaGetFuncBySymbol", "cudaFuncGetParamInfo"};
     for (size_t i = 1; i < s->n; i++)
-        if (s->t[i].op == OP_NAME && s->t[i].len >= 16 &&
-            (memcmp(s->text + s->t[i].at, "cudaLaunch", 10) == 0 ||
-             memcmp(s->text + s->t[i].at, "cudaKernelNodePar", 17) == 0 ||
-             memcmp(s->text + s->t[i].at, "cudaGraphNodePar", 16) == 0))
-            return true;
+        for (size_t k = 0; s->t[i].op == OP_NAME && k < sizeof(words) / sizeof(*words); k++) {
+            size_t len = strlen(words[k]);
+            if (s->t[i].len >= len && memcmp(s->text + s->t[i].at, words[k], len) == 0) return true;
+        }
     return false;
 }
 

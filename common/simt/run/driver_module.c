@@ -173,6 +173,7 @@ CUresult simt_take_function(CUfunction *function, CUmodule module, const void *a
 }
 
 CUresult simt_function_at(CUfunction *function, const void *address) {
+    if (!address) return CUDA_ERROR_NOT_FOUND; /* of a launch that has named no address */
     const struct simt_loaded *image = simt_loaded_at((uintptr_t)address);
     pthread_mutex_lock(&mutex);
     struct simt_module *m = modules;

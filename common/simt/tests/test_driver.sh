@@ -83,6 +83,42 @@ int main() {
 END
 says "'$simtcc' pointers.cpp -o pointers -lcuda" 'pointers defines cu[A-Z].*, a function of CUDA.s driver API.*-lcuda' \
     'pointers with the names of the driver API are refused in a sentence'
+cat >branches.cu <<'END'
+#include <cuda.h>
+#include <cstdlib>
+__global__ void put(int *x) { x[threadIdx.x] = 1; }
+int main(int argc, char **argv) { // two nodes that write the same bytes, with an edge or without; or a copy that leaves
+    CUgraph graph;
+    CUgraphNode nodes[2];
+    CUgraphExec exec;
+    cudaFunction_t function;
+    int *d_x;
+    cudaMalloc(&d_x, 32 * sizeof(int));
+    cudaGetFuncBySymbol(&function, (const void *)put);
+    void *args[] = {&d_x};
+    CUDA_KERNEL_NODE_PARAMS p = {};
+    p.func = (CUfunction)function, p.kernelParams = args, p.blockDimX = 32;
+    p.gridDimX = p.gridDimY = p.gridDimZ = p.blockDimY = p.blockDimZ = 1;
+    cuGraphCreate(&graph, 0);
+    cuGraphAddKernelNode(&nodes[0], graph, NULL, 0, &p);
+    cuGraphAddKernelNode(&nodes[1], graph, nodes, atoi(argv[1]), &p);
+    cuGraphInstantiate(&exec, graph, 0);
+    cuGraphLaunch(exec, NULL);
+    cuCtxSynchronize();
+    CUDA_MEMCPY3D c = {};
+    c.srcMemoryType = c.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+    c.srcDevice = c.dstDevice = (CUdeviceptr)(size_t)d_x;
+    c.WidthInBytes = 16, c.Height = argc > 2 ? 9 : 8, c.Depth = 1;
+    return cuMemcpy3D(&c) != CUDA_SUCCESS;
+}
+END
+"$simtcc" --tool=memcheck,racecheck branches.cu -o branches -lcuda >log 2>&1
+report 'a program with a graph of the driver API is built' $? log
+says './branches 0' 'Race reported between kernel write .* and kernel write .*nothing orders the two' \
+    'racecheck finds two of its nodes that write the same bytes'
+says './branches 1' 'RACECHECK SUMMARY: 0 hazards' 'and none with an edge between them'
+says './branches 1' 'ERROR SUMMARY: 0 errors' 'a copy of all bytes has no error'
+says './branches 1 too-far' 'on CUDA API call to cuMemcpy3D' 'a copy that leaves its allocation is named'
 cat >compile.cpp <<'END'
 #include <nvrtc.h>
 int main() {

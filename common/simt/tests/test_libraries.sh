@@ -114,6 +114,28 @@ if build "$work/several.cu" -lcufft; then
     SIMT_DEVICES=2 "$work/program" >"$work/log" 2>&1
     report "cuFFT transforms an array on two devices" $? "$work/log"
 fi
+cat >"$work/refused.cu" <<'END'
+#include <cublasLt.h>
+#include <cublas_v2.h>
+int main() {
+    cublasLtMatmulDesc_t product;
+    cublasHandle_t handle;
+    float alpha = 1, *x;
+    cublasLtMatmulDescCreate(&product, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+    cublasStatus_t scaled =
+        cublasLtMatmulDescSetAttribute(product, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, &product, sizeof product);
+    cublasCreate(&handle);
+    cudaMalloc(&x, sizeof *x);
+    return scaled != CUBLAS_STATUS_NOT_SUPPORTED ||
+           cublasSscal_64(handle, 1ll << 40, &alpha, x, 1) != CUBLAS_STATUS_NOT_SUPPORTED;
+}
+END
+if build "$work/refused.cu" -lcublasLt -lcublas; then
+    "$work/program" 2>"$work/log"
+    report "an attribute of cublasLt and a size of 64 bits get CUDA's error" $? "$work/log"
+    says "the attribute is named" 'does not know CUBLASLT_MATMUL_DESC_A_SCALE_POINTER here. Leave it out' "$work/log"
+    says "so is the call with the size" 'cublasSscal_64: a size of more than 31 bits' "$work/log"
+fi
 build "$work/solver.cu"
 says "cuSOLVER is refused by name" '<cusolverDn.h>: cuSOLVER is not part of the CPU runtime' "$work/log"
 build "$work/twister.cu" -lcurand && "$work/program" 2>"$work/log"
