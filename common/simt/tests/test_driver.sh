@@ -114,7 +114,7 @@ int main(int argc, char **argv) { // two nodes that write the same bytes, with a
 END
 "$simtcc" --tool=memcheck,racecheck branches.cu -o branches -lcuda >log 2>&1
 report 'a program with a graph of the driver API is built' $? log
-says './branches 0' 'Race reported between kernel write .* and kernel write .*nothing orders the two' \
+says './branches 0' 'Race reported between kernel put .* and kernel put .*nothing orders the two' \
     'racecheck finds two of its nodes that write the same bytes'
 says './branches 1' 'RACECHECK SUMMARY: 0 hazards' 'and none with an edge between them'
 says './branches 1' 'ERROR SUMMARY: 0 errors' 'a copy of all bytes has no error'

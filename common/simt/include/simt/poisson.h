@@ -43,7 +43,7 @@ static inline float simt_gamma_inverse(float a, float share) {
     return -t * (1.0f / c.slope) + a;
 }
 
-/** ln((a - 1)!), from 9 on by Stirling's series with coefficients of J. Hart, Computer Approximations (1968). */
+/** ln((a - 1)!), from 9 on by Stirling's series with coefficients of the book Computer Approximations (1968). */
 static inline double simt_log_factorial_before(int a) {
     const double small[] = {0, 0, 0.6931471805599453094, 1.791759469228055001, 3.178053830347945620,
                             4.787491742782045994, 6.579251212010100995, 8.525161361065414300, 10.60460290274525023};
