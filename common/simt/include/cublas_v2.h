@@ -404,8 +404,8 @@ SIMT_CUBLAS_FACTORS(Z, cuDoubleComplex)
 
 /* For S, D, C and Z, of `count` matrices of m x n numbers, whose addresses are in device memory. geqrf: A = Q R in
  * place as LAPACK has it, with min(m, n) numbers tau. gels: the X with the least (A X - C), in the first n rows of C;
- * A becomes its factors. m is at least n and op is N, otherwise CUBLAS_STATUS_NOT_SUPPORTED. info is the host's: 0, or -k for
- * a wrong argument k. d_info (or NULL), for each: 0, or k where the k-th diagonal element of R is 0. */
+ * A becomes its factors. m is at least n and op is N, otherwise CUBLAS_STATUS_NOT_SUPPORTED. info is the host's: 0, or
+ * -k for a wrong argument k. d_info (or NULL), for each: 0, or k where the k-th diagonal element of R is 0. */
 #define SIMT_CUBLAS_SQUARES(X, T)                                                                  \
     cublasStatus_t cublas##X##geqrfBatched(cublasHandle_t h, int m, int n, T *const a[], int lda,  \
                                            T *const tau[], int *info, int count);                  \
