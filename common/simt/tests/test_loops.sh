@@ -109,18 +109,19 @@ job() { # CXX OPTIONS
 # A compiler that refuses what kernels become: the program is built of threads then, and -v says so.
 refused() {
     log=$work/refused
-    cat >"$work/refusing" <<'END'
+    mkdir "$work/wrapper"
+    cat >"$work/wrapper/g++" <<END
 #!/bin/sh
 for word; do
-    case $word in
-    *.cu.ii) ! grep -q 'for (int simt_i' "$word" || { echo 'taken.cu:1:1: error: no loops' >&2 && exit 1; } ;;
+    case \$word in
+    *.cu.ii) ! grep -q 'for (int simt_i' "\$word" || { echo 'taken.cu:1:1: error: no loops' >&2 && exit 1; } ;;
     esac
 done
-exec g++ "$@"
+exec "$(command -v g++)" "\$@"
 END
-    chmod +x "$work/refusing"
-    CXX=$work/refusing common/simt/simtcc -v -w -o "$log.taken" $folder/taken.cu >"$log" 2>&1 &&
-        grep -qx "$folder/taken.cu: no kernel runs as loops, since .*refusing refuses them: taken.*no loops" "$log"
+    chmod +x "$work/wrapper/g++"
+    CXX=$work/wrapper/g++ CC=gcc common/simt/simtcc -v -w -o "$log.taken" $folder/taken.cu >"$log" 2>&1 &&
+        grep -qx "$folder/taken.cu: no kernel runs as loops, since g++ refuses them: taken.*no loops" "$log"
     report "-v says so if the compiler refuses the loops" $? "$log"
     run "$log.taken" show
     [ -s "$log.show" ] && [ ! -s "$log.kernels" ]

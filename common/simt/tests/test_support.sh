@@ -8,8 +8,8 @@ report "the page is made from the headers as they are: sh common/simt/support.sh
 
 # What headers declare for C is in the library.
 echo '__global__ void nothing() {} int main() { return 0; }' >"$work/nothing.cu"
-common/simt/simtcc -o "$work/nothing" "$work/nothing.cu" >"$work/out" 2>&1
-library=$(ls "${SIMT_BUILD:-build/simt}"/*/libsimt.a | head -n 1)
+common/simt/simtcc -v -o "$work/nothing" "$work/nothing.cu" >"$work/out" 2>&1
+library=$(grep -o '[^ ]*/libsimt\.a' "$work/out")
 nm -g --defined-only "$library" 2>/dev/null | sed -n 's/.* T //p' | sort -u >"$work/defined"
 sed -n '/^### Runtime API/,/^### cuBLAS/p' docs/cpu-support.md | grep -oE '`(cuda|cu|nvrtc)[A-Z][A-Za-z0-9_]*`' |
     tr -d '`' | grep -vE '^cuC(abs|add|div|fma|imag|mul|onj|real|sub)f?$' | # inline, of cuComplex.h
