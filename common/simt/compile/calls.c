@@ -201,7 +201,8 @@ static bool is_calm_call(struct calls *c, const struct source *s, size_t i) {
         return has_code(c, s, name) ? is_calm(c, s, name) : is_calm_name(s, name);
     }
     if (before == ')') return s->t[s->t[i - 1].match - 1].op == W_CONTROL || is_cast(s, i - 1);
-    return before != ']' && before != W_ATTRIBUTE && before != W_DECLTYPE;
+    bool object = before == '}' && s->t[i - 1].match && s->t[s->t[i - 1].match - 1].op == OP_NAME; // T{}(…)
+    return !object && before != ']' && before != W_ATTRIBUTE && before != W_DECLTYPE;
 }
 
 /** Does a value begin at `i` whose address the & in front of it takes? Where it is a type's, a reference begins. */

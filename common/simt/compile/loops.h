@@ -73,6 +73,7 @@ struct variable {
 struct outside {
     size_t name;
     bool constant; /**< it must not change */
+    bool type;     /**< it is the name of a type, which is called as a function is */
 };
 
 struct loops {

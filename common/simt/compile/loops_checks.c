@@ -113,6 +113,7 @@ void write_row_checks(struct writer *w) {
         if (w->l->variables[k].kind == V_FORMULA) note_members(w, w->l->variables[k].init, w->l->variables[k].init_end);
     if (w->asks_memory) fputs(" && !simt::comparisons_vary", w->out);
     for (size_t k = 0; k < w->l->n_outside; k++) {
+        if (w->l->outside[k].type) continue;
         fputs(" && __builtin_constant_p(", w->out);
         write_tokens(w, w->l->outside[k].name, w->l->outside[k].name);
         fputc(')', w->out);

@@ -119,14 +119,46 @@ bool ends_value(const struct source *s, size_t i) {
     return op == OP_NAME || op == OP_NUMBER || op == OP_CHAR || op == ')' || op == ']';
 }
 
-static void note_outside(struct loops *l, size_t i, bool constant) {
-    for (size_t k = 0; k < l->n_outside; k++) {
-        if (!tokens_equal(l->s, l->outside[k].name, i)) continue;
-        l->outside[k].constant |= constant;
-        return;
-    }
+static struct outside *note(struct loops *l, size_t i) {
+    for (size_t k = 0; k < l->n_outside; k++)
+        if (tokens_equal(l->s, l->outside[k].name, i)) return &l->outside[k];
     l->outside = grown(l->outside, l->n_outside, &l->outside_room, sizeof(*l->outside));
-    l->outside[l->n_outside++] = (struct outside){i, constant};
+    l->outside[l->n_outside] = (struct outside){.name = i};
+    return &l->outside[l->n_outside++];
+}
+
+static void note_outside(struct loops *l, size_t i, bool constant) {
+    note(l, i)->constant |= constant;
+}
+
+static void note_type(struct loops *l, size_t i) {
+    note(l, i)->type = true;
+}
+
+/** Is the name at `i` a type, as in (type)value, (const type *)value or type{…}? */
+static bool is_type_here(const struct source *s, size_t i) {
+    size_t open = i - 1, close = i + 1;
+    if (s->t[close].op == '{') return true;
+    while (s->t[open].op == W_CV) open--;
+    while (s->t[close].op == W_CV || s->t[close].op == '*') close++;
+    uint32_t before = s->t[open - 1].op, behind = s->t[close + 1].op;
+    if (s->t[open].op != '(' || s->t[open].match != close) return false;
+    if (close > i + 1 || open < i - 1) return true;
+    return before != OP_NAME && before != '>' && before != W_CONTROL &&
+           (behind == OP_NAME || behind == OP_NUMBER || behind == OP_CHAR || behind == '(');
+}
+
+/** Is there a type of this name, in whatever scope? */
+static bool is_declared_type(const struct source *s, size_t i) {
+    for (size_t k = 2; s->t[k].op != OP_END; k++) {
+        if (s->t[k].op != OP_NAME || !tokens_equal(s, k, i)) continue;
+        size_t first = k;
+        while (first > 1 && s->t[first].op != ';' && s->t[first].op != '{' && s->t[first].op != '}') first--;
+        bool alias = s->t[k - 1].op == W_USING && s->t[k + 1].op == '=';
+        bool is_typedef = s->t[first + 1].op == W_TYPEDEF && s->t[k + 1].op == ';';
+        if (alias || is_typedef || s->t[k - 1].op == W_CLASS_KEY) return true;
+    }
+    return false;
 }
 
 /** A word of the kernel's template: a type, or a number that never changes. */
@@ -141,6 +173,16 @@ static bool is_template_word(const struct loops *l, size_t i) {
 
 static bool is_type_word(const struct loops *l, size_t i) {
     return is_known_type(l->s, i) || is_template_word(l, i);
+}
+
+/** Of a template's words: is it a type? What else is called is a function, by its address. */
+static bool is_template_type(const struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    for (size_t k = l->d->first + 1; k < l->d->name; k++)
+        if (s->t[k].op == OP_NAME && tokens_equal(s, k, i) &&
+            (token_is(s, k - 1, "class") || token_is(s, k - 1, "typename")))
+            return true;
+    return false;
 }
 
 /** What is seen of an expression: does it differ among threads, and does it take long to compute? */
@@ -169,9 +211,11 @@ static bool look_at_name(struct loops *l, size_t i, struct look *look, bool note
     look->differs |= is_thread_index(s, i);
     bool known =
         is_thread_index(s, i) || is_block_word(s, i) || is_value_word(s, i) || is_cast_word(s, i);
-    if (!known && !type && s->t[i - 1].op == '(' && s->t[i + 1].op == ')')
+    bool names_type = !known && !type && is_type_here(s, i);
+    if (!known && !type && !names_type && s->t[i - 1].op == '(' && s->t[i + 1].op == ')')
         return false; // it may be a type
-    if (!known && !type && note) note_outside(l, i, true);
+    if (names_type && note) note_type(l, i);
+    if (!known && !type && !names_type && note) note_outside(l, i, true);
     return true;
 }
 
@@ -359,6 +403,11 @@ static void check_name(struct loops *l, size_t i) {
         return;
     }
     if (is_cast_word(s, i)) return;
+    if (next == '(' && is_template_word(l, i)) {
+        if (!is_template_type(l, i)) l->why = "calls through a pointer";
+        note_type(l, i); // whose constructor may be the program's
+        return;
+    }
     if (next == '<' && s->t[i + 1].match && s->t[s->t[i + 1].match + 1].op == '(' && is_calm(l->calls, s, i)) {
         l->has_calls = l->has_other_calls = true;
         return;
@@ -372,8 +421,12 @@ static void check_name(struct loops *l, size_t i) {
     if (token_is(s, i, "__syncthreads")) return; // the statements tell whether it can stay
     if (next == '(')
         check_call(l, i);
+    else if (is_type_here(s, i))
+        note_type(l, i);
     else
         note_outside(l, i, false);
+    if (s->t[i - 1].op == '(' && next == ')' && !is_type_here(s, i) && is_declared_type(s, i))
+        l->why = "has a cast that is too hard to read"; // as (type)-value
 }
 
 bool is_barred(const struct source *s, size_t i) {
@@ -384,6 +437,27 @@ bool is_barred(const struct source *s, size_t i) {
         if (s->t[i].op == barred[k]) return true;
     if (s->t[i].op == '(' && s->t[i + 1].op == '{') return true; // statements in an expression
     return s->t[i].op == W_KEYWORD && !is_one_of(s, i, " return else do case sizeof ");
+}
+
+/** May it be a type in parentheses, which end at `close`? A name of the program may be one. */
+static bool may_be_cast(const struct loops *l, size_t close) {
+    const struct source *s = l->s;
+    size_t open = s->t[close].match;
+    if (s->t[open - 1].op == OP_NAME || s->t[open - 1].op == '>') return false; // a call's result
+    for (size_t i = open + 1; i < close; i++) {
+        bool name = s->t[i].op == OP_NAME && !variable_at(l, i) && !find_name(l->functions, s, i) &&
+                    !has_code(l->calls, s, i) && (!is_template_word(l, i) || is_template_type(l, i));
+        if (!name && s->t[i].op != W_BUILTIN && s->t[i].op != W_CV && s->t[i].op != '*') return false;
+    }
+    return open + 1 < close;
+}
+
+/** Does the ( at `i` call what an expression gives: an element of a table, an object, what a pointer leads to? */
+static bool calls_value(const struct loops *l, size_t i) {
+    const struct token *t = l->s->t;
+    uint32_t before = t[i - 1].op, outer = t[i - 1].match ? t[t[i - 1].match - 1].op : 0;
+    if (before == ')') return outer != W_CONTROL && !may_be_cast(l, i - 1);
+    return before == ']' || (before == '}' && (outer == OP_NAME || outer == '>'));
 }
 
 /** What of a token keeps the kernel from loops; NULL: nothing. */
@@ -397,6 +471,7 @@ static const char *bar_of(const struct loops *l, size_t i) {
         return is_part ? NULL : "has a static variable";
     if (op == W_CV && token_is(s, i, "volatile")) return is_part ? NULL : "has a volatile variable";
     if (op == '[' && !ends_value(s, i - 1)) return "has a lambda or an attribute";
+    if (op == '(' && calls_value(l, i)) return "calls through a pointer";
     uint32_t before = op == ')' ? s->t[s->t[i].match - 1].op : 0;
     if (op == ')' && is_store(s, i + 1) && before != '*' && before != W_CONTROL)
         return "stores into an expression";

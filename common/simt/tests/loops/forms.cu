@@ -94,6 +94,28 @@ FORM(constant_sizes, constexpr int N = own::K, M = N * 2; float a[N][M]; a[0][1]
 FORM(sizes_by_auto, constexpr auto N = 4; float a[N]; a[1] = in[i]; __syncthreads(); out[i] = a[1];)
 FORM(empty_statements, { } ; ; out[i] = 1; ; (void)k;)
 
+FORM(casts_to_own_types, real *p = (real *)out; const real *f = (const real *)in;
+     p[i] = (real)k + (real)-i + (real)(f[i]);)
+FORM(structure_of_values, out[i] = (body{1, in[i], 3}).y + body{2, 3, k}.n;)
+FORM(function_in_parentheses, out[i] = (twice)(k);)
+
+/* Functions that a kernel calls by its template's words, as elements, or as objects without a name. */
+struct adding {
+    __device__ int operator()(int x) const { return threadIdx.x + x; }
+};
+typedef int (*function)(int);
+__device__ int lane_times(int x) {
+    if (threadIdx.x % 3 == 1) return -1;
+    return threadIdx.x * x;
+}
+__device__ function functions[2] = {twice, lane_times};
+FORM(element_called, out[i] = functions[i & 1](k) + (*functions[1])(i);)
+FORM(object_called, out[i] = adding()(k) + adding{}(i);)
+template <function CALLED> FORM(by_pointer, out[i] = CALLED(k);)
+template <auto CALLED> FORM(by_auto, out[i] += CALLED(i);)
+template <class F> FORM(by_type, out[i] = F()(k) + F{}(i);)
+template <class T, int N> FORM(converted, out[i] = T(i) + (T)2 + (T)in[i] + static_cast<T>(N);)
+
 #define RUN(name)                                                                                            \
     cudaMemcpy(d_m, bodies, sizeof bodies, cudaMemcpyHostToDevice);                                          \
     name<<<BLOCKS, THREADS>>>(d_out, d_in, d_m, (row4 *)d_in, 4);                                            \
@@ -162,4 +184,15 @@ int main() {
     RUN(constant_sizes)
     RUN(sizes_by_auto)
     RUN(empty_statements)
+    RUN(casts_to_own_types)
+    RUN(structure_of_values)
+    RUN(function_in_parentheses)
+    RUN(element_called)
+    RUN(object_called)
+    RUN(by_pointer<lane_times>)
+    RUN(by_auto<lane_times>)
+    RUN(by_type<adding>)
+    cudaMemset(d_out, 0, 4 * WORDS);
+    converted<float, 7><<<BLOCKS, THREADS>>>(d_out, d_in, d_m, (row4 *)d_in, 4);
+    print("converted", d_out, WORDS);
 }
