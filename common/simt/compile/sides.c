@@ -108,13 +108,33 @@ void note_declaration(struct sides *sides, const struct source *s, const struct 
 /*
  * Local names.
  */
+static bool is_behind_type(const struct source *s, size_t k) {
+    uint32_t before = s->t[k - 1].op;
+    return before == OP_NAME || before == W_BUILTIN || before == '>' || before == W_CV;
+}
+
+/** Does the statement before this comma begin as a declaration: T a(1), b(2)? */
+static bool has_declarator_before(const struct source *s, size_t comma) {
+    for (size_t k = comma - 1; k > 0; k--) {
+        uint32_t op = s->t[k].op;
+        if ((op == ')' || op == '}' || op == ']') && s->t[k].match)
+            k = s->t[k].match;
+        else if (op == ';' || op == '{' || op == '(')
+            return false;
+        else if (op == OP_NAME && is_behind_type(s, k))
+            return true;
+    }
+    return false;
+}
+
 /** Does token `k` declare a variable: does a type stand before it, and what may follow a variable behind it? */
 bool declares(const struct source *s, size_t k) {
     uint32_t before = s->t[k - 1].op, next = s->t[k + 1].op;
     bool ends =
         next == '=' || next == ';' || next == ',' || next == ')' || next == '[' || next == ':';
-    if (before == OP_NAME || before == W_BUILTIN || before == '>' || before == W_CV)
-        return ends || next == '(' || next == '{';
+    bool begins = next == '(' || next == '{';
+    if (is_behind_type(s, k)) return ends || begins;
+    if (before == ',' && begins) return has_declarator_before(s, k - 1);
     return (before == '*' || before == '&' || before == ',' || before == W_RESTRICT) && ends;
 }
 
