@@ -16,6 +16,7 @@
 #include "library_types.h"
 
 #ifdef __cplusplus
+#include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #else
 typedef struct __half __half; /* C code has no half */

@@ -22,6 +22,10 @@
 #include "library_types.h"
 
 #ifdef __cplusplus
+#include "cuda_fp16.h"
+#endif
+
+#ifdef __cplusplus
 extern "C" {
 #endif
 

@@ -1,7 +1,5 @@
 // Products of half and of mixed types, one and in batches, as tutorials of tensor cores compare theirs with.
 #include <cublas_v2.h>
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -3,8 +3,6 @@
  * @brief cuBLAS's functions of vectors whose types are arguments: half, bfloat16, float and complex numbers.
  */
 #include <cublas_v2.h>
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
 
 #include <cstdio>
 
