@@ -74,7 +74,8 @@ void refuse_name(const struct source *s, size_t i) {
 static bool is_ptx_suffix(const char *p, size_t len) {
     static const char *const types[] = {
         "pred", "sync", "global", "shared", "local", "param", "const", "to", "wide", "cta",
-        "gl",   "sys",  "approx", "rn",     "rz",    "uni",   "warp",  "lo", "hi",   "aligned"};
+        "gl",   "sys",  "approx", "rn",     "rz",    "uni",   "warp",  "lo", "hi",   "aligned",
+        "async", "proxy", "acq",  "cluster"};
     bool sized = len >= 2 && len <= 4 && strchr("usbfv", *p) && isdigit((unsigned char)p[1]);
     if (sized && *p != 'v') return true;
     for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)

@@ -20,9 +20,17 @@ struct span {
         *twin; /**< in the other view, where the bodies differ and it is of both sides */
 };
 
+/** A class or a namespace: its first token, its {, and its last token. */
+struct scope {
+    size_t first, body, end;
+    bool is_class;
+};
+
 struct spans {
     struct span *f;
     size_t n, room;
+    struct scope *scopes; /**< an outer one stands before those in it */
+    size_t n_scopes, scopes_room;
 };
 
 static size_t declaration_end(const struct source *s, size_t i) {
@@ -33,6 +41,16 @@ static size_t declaration_end(const struct source *s, size_t i) {
 static void add_span(struct spans *spans, struct span span) {
     spans->f = grown(spans->f, spans->n, &spans->room, sizeof(*spans->f));
     spans->f[spans->n++] = span;
+}
+
+static void note_scope(struct spans *spans, const struct source *s, const struct declaration *d) {
+    size_t end = s->t[d->body].match;
+    bool is_class = d->body_kind == IN_CLASS;
+    if (!end) return;
+    if (is_class) end = declaration_end(s, end + 1) - 1;
+    spans->scopes =
+        grown(spans->scopes, spans->n_scopes, &spans->scopes_room, sizeof(*spans->scopes));
+    spans->scopes[spans->n_scopes++] = (struct scope){d->first, d->body, end, is_class};
 }
 
 /** The { of a lambda whose parameters, or what stands for them, begin at the token; 0: none. */
@@ -101,6 +119,7 @@ static struct spans find_functions(const struct source *s) {
         if (!d.body) {
             i = declaration_end(s, d.stop > i ? d.stop : i);
         } else if (d.body_kind != IN_CODE || !end) {
+            note_scope(&spans, s, &d);
             i = d.body + 1;
         } else {
             add_span(&spans,
@@ -130,12 +149,28 @@ struct difference {
     size_t host, host_end, device, device_end;
 };
 
+static bool same_text(const struct source *a, size_t i, const struct source *b, size_t j) {
+    const struct token *x = &a->t[i], *y = &b->t[j];
+    return x->len == y->len && memcmp(a->text + x->at, b->text + y->at, x->len) == 0;
+}
+
 static bool same_token(const struct source *a, size_t i, const struct source *b, size_t j) {
     const struct token *x = &a->t[i], *y = &b->t[j];
     const struct place *p = &a->places[x->place], *q = &b->places[y->place];
-    return x->len == y->len && x->line == y->line &&
-           memcmp(a->text + x->at, b->text + y->at, x->len) == 0 && p->len == q->len &&
+    return x->line == y->line && same_text(a, i, b, j) && p->len == q->len &&
            memcmp(p->name, q->name, p->len) == 0;
+}
+
+static bool begins_line(const struct source *s, size_t i) {
+    return s->t[i - 1].line != s->t[i].line || s->t[i - 1].place != s->t[i].place;
+}
+
+/** Do the views meet here? The } of a function may stand alone between two differences, as the first of its line. */
+static bool meet(const struct source *host, size_t i, const struct source *device, size_t j) {
+    if (!same_token(host, i, device, j)) return false;
+    return same_token(host, i + 1, device, j + 1) ||
+           (host->t[i].op == '}' && host->t[i].col == device->t[j].col && begins_line(host, i) &&
+            begins_line(device, j));
 }
 
 /**
@@ -149,9 +184,7 @@ static void find_ends(const struct source *host, const struct source *device,
         for (size_t k = 0; k <= both; k++) {
             size_t i = d->host + k, j = d->device + both - k;
             if (i > host->n || j > device->n || (i == host->n) != (j == device->n)) continue;
-            if (i < host->n &&
-                (!same_token(host, i, device, j) || !same_token(host, i + 1, device, j + 1)))
-                continue;
+            if (i < host->n && !meet(host, i, device, j)) continue;
             d->host_end = i;
             d->device_end = j;
             return;
@@ -197,17 +230,62 @@ static bool are_specifiers(const struct source *s, size_t first, size_t end, boo
 static bool has_function(const struct source *s, const struct spans *spans, size_t first,
                          size_t end, const struct source *of, size_t name) {
     for (size_t k = 0; k < spans->n; k++) {
-        const struct token *t = &s->t[spans->f[k].name], *other = &of->t[name];
-        if (spans->f[k].first >= first && spans->f[k].end < end && t->len == other->len &&
-            memcmp(s->text + t->at, of->text + other->at, t->len) == 0)
+        if (spans->f[k].first >= first && spans->f[k].end < end &&
+            same_text(s, spans->f[k].name, of, name))
             return true;
     }
     return false;
 }
 
+/** The outermost class or namespace around the function that lies in the tokens first to end - 1; NULL: none. */
+static const struct scope *scope_around(const struct spans *spans, const struct span *f,
+                                        size_t first, size_t end) {
+    for (size_t k = 0; k < spans->n_scopes; k++) {
+        const struct scope *scope = &spans->scopes[k];
+        if (scope->first >= first && scope->end < end && f->first > scope->body &&
+            f->end < scope->end)
+            return scope;
+    }
+    return NULL;
+}
+
+/** Does the host's part of the difference have a class or namespace that begins with the same words up to its {? */
+static bool has_scope(const struct source *host, const struct spans *own,
+                      const struct source *device, const struct scope *scope,
+                      const struct difference *d) {
+    for (size_t k = 0; k < own->n_scopes; k++) {
+        const struct scope *mine = &own->scopes[k];
+        size_t n = mine->body - mine->first, same = 0;
+        if (mine->first < d->host || mine->end >= d->host_end || n != scope->body - scope->first)
+            continue;
+        while (same < n && same_text(host, mine->first + same, device, scope->first + same)) same++;
+        if (same == n) return true;
+    }
+    return false;
+}
+
+/** The device's functions in the difference. One in a class or namespace that the host has not brings all of it. */
+static void add_functions(struct source *host, const struct spans *own, const struct source *device,
+                          const struct spans *other, const struct difference *d) {
+    const struct scope *done = NULL;
+    for (size_t k = 0; k < other->n; k++) {
+        const struct span *f = &other->f[k];
+        if (f->first < d->device || f->end >= d->device_end || is_lambda(f)) continue;
+        const struct scope *scope = scope_around(other, f, d->device, d->device_end);
+        bool is_new = scope && !has_scope(host, own, device, scope, d);
+        if (is_new && scope != done) put_slice(host, d->host, device, scope->first, scope->end + 1);
+        if (is_new) done = scope;
+        if (is_new || (scope && scope->is_class)) continue;
+        if (f->side == SIDE_DEVICE ||
+            (f->side == SIDE_BOTH &&
+             !has_function(host, own, d->host, d->host_end, device, f->name)))
+            put_slice(host, d->host, device, f->first, f->end + 1);
+    }
+}
+
 /**
- * Outside of bodies: `#ifdef __CUDA_ARCH__` before words like __device__, or around whole functions. What is not a
- * function is the host's.
+ * Outside of bodies: `#ifdef __CUDA_ARCH__` before words like __device__, or around whole functions, classes or
+ * namespaces. What has no function in it is the host's, and so is a class that both views have.
  */
 static void merge_outside(struct source *host, const struct spans *own, const struct source *device,
                           const struct spans *other, const struct difference *d) {
@@ -223,14 +301,7 @@ static void merge_outside(struct source *host, const struct spans *own, const st
         if (f->first >= d->host && f->end < d->host_end && f->side == SIDE_DEVICE && !is_lambda(f))
             drop(host, f->first, f->end);
     }
-    for (size_t k = 0; k < other->n; k++) {
-        const struct span *f = &other->f[k];
-        if (f->first < d->device || f->end >= d->device_end || is_lambda(f)) continue;
-        if (f->side == SIDE_DEVICE ||
-            (f->side == SIDE_BOTH &&
-             !has_function(host, own, d->host, d->host_end, device, f->name)))
-            put_slice(host, d->host, device, f->first, f->end + 1);
-    }
+    add_functions(host, own, device, other, d);
 }
 
 static void merge_difference(struct source *host, const struct spans *own,
@@ -268,7 +339,9 @@ void merge_views(struct source *host, const struct source *device) {
         free(text);
     }
     free(own.f);
+    free(own.scopes);
     free(other.f);
+    free(other.scopes);
 }
 
 /*

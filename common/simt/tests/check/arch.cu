@@ -1,7 +1,8 @@
 /**
  * @file
  * @brief What code is told of the device by __CUDA_ARCH__, and host code is not: functions of either side, of both, of
- *        classes and of namespaces; whole functions; and what one has to leave alone. nvcc's program prints the same.
+ *        classes and of namespaces; whole functions, classes and namespaces; and what one has to leave alone. nvcc's
+ *        program prints the same.
  */
 #include <cstdio>
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
@@ -45,6 +46,46 @@ constexpr __host__ __device__ int twice(int x) {
 #endif
 }
 } // namespace inner
+template <class T> struct scaled {
+    __host__ __device__ T operator()(T x) const { return x; }
+};
+static __host__ __device__ int before() {
+#ifdef __CUDA_ARCH__
+    return 200;
+#else
+    struct {
+        int x;
+    } own = {100};
+    return own.x;
+#endif
+}
+#ifdef __CUDA_ARCH__
+template <> struct scaled<short> {
+    __host__ __device__ short operator()(short x) const { return 10 * x; }
+    struct inside {
+        static __device__ int seven() { return 7; }
+    };
+};
+namespace late {
+struct lane {
+    int n;
+    __device__ int next() const { return n + 1; }
+};
+__device__ int first() { return lane{1}.next(); }
+} // namespace late
+struct shared_name {
+    __device__ int get() { return 1; }
+};
+#else
+struct shared_name {
+    int get() { return 2; }
+};
+#endif
+__host__ __device__ void commit() {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;\n" ::);
+#endif
+}
 #ifndef __CUDA_ARCH__
 static_assert(inner::twice(2) == 6, "the host's");
 #endif
@@ -65,13 +106,18 @@ __global__ void k(int *out) {
     out[4] = p.get(1);
     out[5] = inner::twice(out[2]);
     out[6] = __LINE__;
+    commit();
+#ifdef __CUDA_ARCH__
+    out[7] = scaled<short>()(4) + scaled<short>::inside::seven() + late::first() + before();
+#endif
 }
 int main() {
-    int *d, h[7];
+    int *d, h[8];
     cudaMalloc(&d, sizeof h);
     k<<<1, 1>>>(d);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < 7; i++) printf("%d ", h[i]);
+    for (int i = 0; i < 8; i++) printf("%d ", h[i]);
     pair p(5);
-    printf("| %d %d %d %d\n", p.a, p.get(1), inner::twice(h[0]), __LINE__);
+    commit();
+    printf("| %d %d %d %d %d\n", p.a, p.get(1), inner::twice(h[0]), __LINE__, shared_name().get() + before());
 }
