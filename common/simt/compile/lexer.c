@@ -172,6 +172,11 @@ void warn_at(const struct source *s, size_t i, const char *format, ...) {
     va_end(args);
 }
 
+bool is_of_header(const struct source *s, size_t i) {
+    const struct place *here = &s->places[s->t[i].place], *last = &s->places[s->t[s->n].place];
+    return here->len != last->len || memcmp(here->name, last->name, here->len) != 0;
+}
+
 bool token_is(const struct source *s, size_t i, const char *word) {
     return strlen(word) == s->t[i].len && memcmp(s->text + s->t[i].at, word, s->t[i].len) == 0;
 }

@@ -115,6 +115,9 @@ static inline bool is_name(uint32_t op) {
     return op == OP_NAME || op >= OP_WORD;
 }
 
+/** Is token `i` not of the file that is compiled, with which the text also ends? */
+bool is_of_header(const struct source *s, size_t i);
+
 /** Does the text of token `i` equal `word`? */
 bool token_is(const struct source *s, size_t i, const char *word);
 

@@ -8,6 +8,7 @@
 #ifndef SIMT_COMPILE_PTX_H
 #define SIMT_COMPILE_PTX_H
 
+#include <setjmp.h>
 #include <stdio.h>
 
 #include "rewrite.h"
@@ -27,7 +28,7 @@ struct ptx_operand {
               48];  /**< the C++ expression of its register or number; of an address: of its base */
     bool is_number; /**< a decimal fraction, which is converted and not taken as bits */
     bool negated;   /**< !p */
-    char offset[PTX_NAME];             /**< of an address: the expression of a number */
+    char offset[PTX_NAME];                    /**< of an address: the expression of a number */
     char part[PTX_MOST_PARTS][PTX_NAME + 48]; /**< of a vector */
     int n_parts;
     char second
@@ -46,6 +47,12 @@ struct ptx_instruction {
     int n_operands;
 };
 
+/** Where a statement of a header goes on that has no translation: see refuse_instruction(). */
+struct ptx_later {
+    jmp_buf jump;
+    char why[1000];
+};
+
 /** One asm statement while it is translated. */
 struct ptx {
     const struct source *s;
@@ -55,13 +62,25 @@ struct ptx {
     char names[64][PTX_NAME]; /**< registers that .reg declared */
     int n_names;
     bool red_zones; /**< a check build */
-    FILE *out;      /**< what it becomes */
+    FILE *out;      /**< what it becomes: body */
+    char *body;
+    size_t body_bytes;
+    struct ptx_later *later; /**< of a statement in a header, else NULL */
 };
 
 /** ptx.c: translates the asm at token `i`; false: it is empty or no PTX. Stops the program at what it does not know. */
 bool translate_ptx(struct source *s, size_t i, bool in_kernel_code, bool red_zones);
 
-/** Stops the program at an instruction, or another piece of PTX, that has no translation. */
+/**
+ * @brief Stops the program at a statement that has no translation.
+ *
+ * In a header it stops no program but becomes a call that the compiler refuses where it is left: libraries have
+ * functions for all GPUs, and a program calls a few.
+ */
+void refuse_statement(const struct ptx *x, const char *format, ...)
+    __attribute__((noreturn, format(printf, 2, 3)));
+
+/** The same for an instruction, or another part of PTX. */
 void refuse_instruction(const struct ptx *x, const char *text) __attribute__((noreturn));
 
 /** ptx_parse.c: translates the whole text at x->p. */

@@ -180,7 +180,8 @@ static void read_opcode(struct ptx *x, struct ptx_instruction *in) {
 }
 
 static void put_instruction(struct ptx *x, struct ptx_instruction *in) {
-    if (!put_arithmetic(x, in) && !put_float(x, in) && !put_memory(x, in) && !put_warp(x, in) && !put_matrix(x, in))
+    if (!put_arithmetic(x, in) && !put_float(x, in) && !put_memory(x, in) && !put_warp(x, in) &&
+        !put_matrix(x, in))
         refuse_instruction(x, in->text);
 }
 
@@ -280,6 +281,5 @@ void translate_text(struct ptx *x) {
             translate_instruction(x);
         }
     }
-    if (depth != 0)
-        stop_at(x->s, x->at, "inline PTX has a { without a }. Close it in the same asm");
+    if (depth != 0) refuse_statement(x, "inline PTX has a { without a }. Close it in the same asm");
 }

@@ -16,6 +16,11 @@ becomes 'an asm becomes a block, and its operands stay where they are' '__global
   { auto &simt_q0 = simt::ptx::out_r(x); uint32_t simt_p0 = 0;
   const auto simt_p1 __attribute__((unused)) = simt::ptx::in_r(p [0]);
   { simt::ptx::put(simt_p0, $value(simt_p1)); } simt::ptx::set(simt_q0, simt_p0); } }"
+becomes 'strings in a row are one constraint' '__global__ void k(int x) {
+  asm("mov.u32 %0, %1;" : "=" "r"(x) : "" "r" (x)); }' "void k(int x) {
+  { auto &simt_q0 = simt::ptx::out_r(x); uint32_t simt_p0 = 0;
+  const auto simt_p1 __attribute__((unused)) = simt::ptx::in_r(x);
+  { simt::ptx::put(simt_p0, $value(simt_p1)); } simt::ptx::set(simt_q0, simt_p0); } }"
 translates 'a predicate guards an instruction' \
     '{ .reg .pred p; setp.eq.u32 p, 1, 2; @!p trap; }' \
     "{ bool simt_r_p __attribute__((unused));
@@ -50,5 +55,15 @@ refuses 'a block that is not closed' '__global__ void k() { asm("{ trap;"); }' \
     '<stdin>:1: inline PTX has a { without a }. Close it in the same asm'
 refuses 'asm that jumps to labels of C' '__global__ void k() { asm goto("bra %l0;" : : : : out); out: ; }' \
     '<stdin>:1: this asm is no PTX that the CPU runtime knows. Use the intrinsic or plain C'
+
+name=simt_12_inline_PTX_with_wgmma_fence_is_not_part_of_the_CPU_runtime
+becomes 'what a header has and no CPU becomes a call that the compiler refuses' '# 1 "gpus.h"
+struct A { __device__ void f(int x) { asm volatile("wgmma.fence %0;"
+    : "+r"(x)); } };
+# 1 "prog.cu"
+int i;' "struct A { void f(int x) {
+    { void $name() __attribute__((error(\"inline PTX with 'wgmma.fence'
+    is not part of the CPU runtime. Use the intrinsic or plain C\"))); $name(); } } };
+int i;"
 
 exit $failed

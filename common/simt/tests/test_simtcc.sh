@@ -220,6 +220,51 @@ done
 simtcc -Wall -D__CUDA_ARCH__=800 "$simt/tests/check/arch.cu" -o arch && [ ! -s log ] && ./arch >log
 [ "$(cat log)" = '8 80 800 1005 1006 1600 108 249 | 1005 1006 16 122 201' ]
 report $? "who sets __CUDA_ARCH__ by -D sets it for host code, too"
+# Libraries have functions for all GPUs in their headers. A program calls a few of them.
+cat >gpus.cuh <<'CU'
+struct newest {
+    static __device__ void wait(int &x) {
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+        asm volatile("mov.b128 \"%0\", %1;" : "=q"(x) : "r"(x));
+    }
+};
+template <class T> __device__ T odd(T x) {
+    asm("{ .shared .b32 s; mov.u32 %0, s; }" : "=r"(x));
+    return x;
+}
+static __device__ __forceinline__ int lane(int x) {
+    asm("mov.u32 %0, %%laneid;" : "=r"(x));
+    return x;
+}
+CU
+cat >gpus.cu <<'CU'
+#include "gpus.cuh"
+#include <cstdio>
+__global__ void k(int *p) {
+    p[threadIdx.x] = lane(0);
+#ifdef WAITS
+    newest::wait(p[0]);
+#endif
+}
+int main() {
+    int *d, h[32];
+    cudaMalloc(&d, sizeof h);
+    k<<<1, 32>>>(d);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("%d\n", h[31]);
+}
+CU
+for cxx in g++ clang++; do
+    command -v $cxx >/dev/null 2>&1 || continue
+    for level in -O0 -O2 '-O2 --tool=all'; do
+        simtcc -ccbin $cxx $level -Wall gpus.cu -o gpus && [ ! -s log ] && ./gpus >log 2>/dev/null
+        [ "$(cat log)" = 31 ]
+        report $? "$cxx $level builds with a header whose other functions have PTX that is not known"
+        ! simtcc -ccbin $cxx $level -DWAITS gpus.cu -o gpus &&
+            grep -qE "gpus.cuh:3:.*inline[ _]PTX[ _]with[ _']*wgmma.fence.sync.aligned[ _']*is[ _]not[ _]part" log
+        report $? "$cxx $level names that PTX where the program calls its function"
+    done
+done
 cat >gap.cpp <<'CU'
 #include <cuda.h>
 #include <curand.h>
