@@ -26,6 +26,18 @@ for word in launch_bounds cluster_dims; do
     as_cuda="${as_cuda}-D__${word}__(...)=__${word}__(__VA_ARGS__)$separator"
 done
 
+# What nvcc says of itself and of its options, for programs that ask. Its release is that of simtcc --version.
+nvcc_macros() {
+    macros=''
+    for word in CUDACC_VER_MAJOR=13 CUDACC_VER_MINOR=0 CUDACC_VER_BUILD=88 CUDA_API_VER_MAJOR=13 \
+        CUDA_API_VER_MINOR=0 NVCC_DIAG_PRAGMA_SUPPORT=1 "CUDA_ARCH_LIST=$arch" "CUDACC_RDC=${static_device:+no}" \
+        "CUDACC_EXTENDED_LAMBDA=${extended:-no}" "CUDACC_RELAXED_CONSTEXPR=${relaxed:-no}"; do
+        value=${word#*=}
+        case $value in no) continue ;; '' | -*) value=1 ;; esac
+        macros="${macros}-D__${word%%=*}__=$value$separator"
+    done
+}
+
 # Preprocesses $src. The folder is not written there: g++ would read its name back with the backslashes that -E sets
 # before quotes.
 preprocess_cuda() { # OUTPUT FLAG...
@@ -33,7 +45,9 @@ preprocess_cuda() { # OUTPUT FLAG...
     shift
     no_folder=-fno-working-directory
     case $cxx_name in *clang++*) no_folder='' ;; esac
-    preprocess $cxx -E $no_folder $as_cuda $std $host_flags $tool_flags "$@" -isystem "$simt/include" -o "$unit" "$src"
+    nvcc_macros
+    preprocess $cxx -E $no_folder $as_cuda $macros $std $host_flags $tool_flags "$@" -isystem "$simt/include" \
+        -o "$unit" "$src"
 }
 
 # Writes $src, preprocessed and rewritten.
@@ -65,6 +79,7 @@ show() {
     what=-E
     [ "$mode" != depend ] || what=$deps
     language=''
-    [ "$kind" != cu ] || language=$as_cuda
+    nvcc_macros
+    [ "$kind" != cu ] || language=$as_cuda$macros
     step $cxx $what $deps_flags $language $std $host_flags $cpp_flags -isystem "$simt/include" "$@"
 }
