@@ -103,7 +103,7 @@ awk '/^} refusals/ { on = 1; next }
             row = substr(text, RSTART, RLENGTH)
             text = substr(text, RSTART + RLENGTH)
             split(row, part, "\"")
-            rest = row ~ /PREFIX|CALLED/ ? "..." : ""
+            rest = row ~ /PREFIX|CALLED|IN_PROGRAM/ ? "..." : ""
             printf "| `%s%s` | `%s not part of the CPU runtime. %s` |\n", part[2], rest, part[4], part[6]
         }
     }' compile/refuse.c

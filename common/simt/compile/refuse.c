@@ -5,7 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
-enum match { WHOLE, PREFIX, CALLED }; // CALLED: the name begins so, and ( or < stands behind it
+// CALLED: the name begins so, and ( or < stands behind it. IN_PROGRAM: a prefix, but libraries' headers may have it.
+enum match { WHOLE, PREFIX, CALLED, IN_PROGRAM };
 
 static const struct refusal {
     const char *name;
@@ -30,7 +31,7 @@ static const struct refusal {
     {"cudaImportExternal", PREFIX, "memory of graphics libraries is", "Copy through host memory"},
     {"cuGreenCtx", PREFIX, "contexts for a part of a GPU are", "Use cuCtxCreate"},
     {"cuTensorMap", PREFIX, "tensor maps are", "Copy with loads and stores"},
-    {"CUtensorMap", PREFIX, "tensor maps are", "Copy with loads and stores"},
+    {"CUtensorMap", IN_PROGRAM, "tensor maps are", "Copy with loads and stores"},
     {"no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "Leave it out"},
     {"__no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is",
      "Leave it out"},
@@ -43,6 +44,7 @@ static bool matches(const struct source *s, size_t i, const struct refusal *r) {
     uint32_t next = s->t[i + 1].op;
     if (s->t[i].len < len || memcmp(s->text + s->t[i].at, r->name, len) != 0) return false;
     if (r->match == WHOLE) return s->t[i].len == len;
+    if (r->match == IN_PROGRAM) return !is_of_header(s, i);
     return r->match == PREFIX || next == '(' || next == '<';
 }
 
@@ -73,9 +75,9 @@ void refuse_name(const struct source *s, size_t i) {
 /** Words behind the dot of an instruction that PTX has and no CPU's assembler: mov.u32, bar.sync. */
 static bool is_ptx_suffix(const char *p, size_t len) {
     static const char *const types[] = {
-        "pred", "sync", "global", "shared", "local", "param", "const", "to", "wide", "cta",
-        "gl",   "sys",  "approx", "rn",     "rz",    "uni",   "warp",  "lo", "hi",   "aligned",
-        "async", "proxy", "acq",  "cluster"};
+        "pred", "sync", "global", "shared",  "local",  "param", "const", "to",
+        "wide", "cta",  "gl",     "sys",     "approx", "rn",    "rz",    "uni",
+        "warp", "lo",   "hi",     "aligned", "async",  "proxy", "acq",   "cluster"};
     bool sized = len >= 2 && len <= 4 && strchr("usbfv", *p) && isdigit((unsigned char)p[1]);
     if (sized && *p != 'v') return true;
     for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)

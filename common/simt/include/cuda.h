@@ -16,5 +16,6 @@
 #include "simt/driver_types.h"
 
 #include "simt/driver_api.h"
+#include "simt/tensor_maps.h"
 
 #endif

@@ -70,6 +70,10 @@ for name in CUtensorMap cuTensorMapEncodeTiled; do
     refuses "$name" "${place}void f() { $name(); }" \
         'dir/a "b".cu:12: tensor maps are not part of the CPU runtime. Copy with loads and stores'
 done
+becomes 'a header of a library may name the types of tensor maps' '# 1 "lib.h"
+CUtensorMap *map; CUtensorMapSwizzle swizzle;
+# 1 "prog.cu"
+int i;' 'CUtensorMap *map; CUtensorMapSwizzle swizzle; int i;'
 gone='references, which CUDA 12 has removed, are'
 refuses 'texture references' 'texture<float, 2> t;' \
     "<stdin>:1: texture $gone $out. Use cudaCreateTextureObject"
