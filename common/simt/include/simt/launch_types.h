@@ -204,6 +204,9 @@ enum cudaDeviceP2PAttr {
     cudaDevP2PAttrOnlyPartialNativeAtomicSupported,
 };
 
+/** How a conversion rounds. */
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
+
 enum cudaDriverEntryPointQueryResult {
     cudaDriverEntryPointSuccess,
     cudaDriverEntryPointSymbolNotFound,
