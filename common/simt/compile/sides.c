@@ -366,6 +366,7 @@ static enum wrong check_use(const struct sides *sides, const struct source *s, c
     size_t i = u->token;
     const struct name *f = find_name(fs, s, i);
     uint32_t before = s->t[i - 1].op, qualifier = s->t[i - 2].op;
+    if (token_is(s, i, "static_assert")) return RIGHT; // which a class may have, as if it were a function of it
     if (before == '.' || before == OP_ARROW) return check_member(sides, s, u);
     if (before == OP_SCOPE && (qualifier == OP_NAME || qualifier == '>')) return check_qualified(sides, s, fs, u, f);
     enum wrong wrong = check_constructor(sides, s, u);
