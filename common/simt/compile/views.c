@@ -100,7 +100,15 @@ static enum side side_as_declared(const struct source *s, const struct declarati
     return side;
 }
 
-/** All functions with a body, those of classes too, and lambdas of the device. */
+/** A typedef, or a using with =, is one of both sides without a body. */
+static void add_alias(struct spans *spans, const struct source *s, size_t first, size_t end) {
+    bool is_using = s->t[first].op == W_USING && s->t[first + 2].op == '=';
+    if ((s->t[first].op != W_TYPEDEF && !is_using) || s->t[end].op != ';') return;
+    size_t name = is_using ? first + 1 : end - 1;
+    add_span(spans, (struct span){first, name, end, end, SIDE_BOTH, false, NULL});
+}
+
+/** All functions with a body, those of classes too, lambdas of the device, and other names of types. */
 static struct spans find_functions(const struct source *s) {
     struct spans spans = {0};
     struct declared declared = {0};
@@ -118,6 +126,7 @@ static struct spans find_functions(const struct source *s) {
         }
         if (!d.body) {
             i = declaration_end(s, d.stop > i ? d.stop : i);
+            add_alias(&spans, s, d.first, i - 1);
         } else if (d.body_kind != IN_CODE || !end) {
             note_scope(&spans, s, &d);
             i = d.body + 1;

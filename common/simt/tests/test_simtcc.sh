@@ -212,13 +212,13 @@ arch() { # WORDS OPTION...: what the program prints
 }
 for cxx in g++ clang++; do
     command -v $cxx >/dev/null 2>&1 || continue
-    arch '8 90 900 1005 1006 1800 108 249 | 6 -5 24 122 102' -ccbin $cxx
-    arch '8 90 900 1005 1006 1800 108 249 | 6 -5 24 122 102' -ccbin $cxx --tool=all
-    arch '1 80 750 1005 1006 1500 108 249 | 6 -5 3 122 102' -ccbin $cxx -arch=sm_75
-    arch '8 80 890 1005 1006 1780 108 249 | 6 -5 24 122 102' -ccbin $cxx -gencode arch=compute_89,code=sm_89 -g
+    arch '8 90 900 1005 1006 1800 118 249 | 6 -5 24 132 102' -ccbin $cxx
+    arch '8 90 900 1005 1006 1800 118 249 | 6 -5 24 132 102' -ccbin $cxx --tool=all
+    arch '1 80 750 1005 1006 1500 118 249 | 6 -5 3 132 102' -ccbin $cxx -arch=sm_75
+    arch '8 80 890 1005 1006 1780 118 249 | 6 -5 24 132 102' -ccbin $cxx -gencode arch=compute_89,code=sm_89 -g
 done
 simtcc -Wall -D__CUDA_ARCH__=800 "$simt/tests/check/arch.cu" -o arch && [ ! -s log ] && ./arch >log
-[ "$(cat log)" = '8 80 800 1005 1006 1600 108 249 | 1005 1006 16 122 201' ]
+[ "$(cat log)" = '8 80 800 1005 1006 1600 118 249 | 1005 1006 16 132 201' ]
 report $? "who sets __CUDA_ARCH__ by -D sets it for host code, too"
 # Libraries have functions for all GPUs in their headers. A program calls a few of them.
 cat >gpus.cuh <<'CU'

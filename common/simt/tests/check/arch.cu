@@ -1,7 +1,7 @@
 /**
  * @file
  * @brief What code is told of the device by __CUDA_ARCH__, and host code is not: functions of either side, of both, of
- *        classes and of namespaces; whole functions, classes and namespaces; and what one has to leave alone. nvcc's
+ *        classes and of namespaces; whole functions, classes and namespaces; names of types; and what one has to leave alone. nvcc's
  *        program prints the same.
  */
 #include <cstdio>
@@ -22,6 +22,11 @@ static __device__ int newest() {
 #endif
 struct pair {
     int a;
+#ifdef __CUDA_ARCH__
+    typedef int number;
+    using own = number;
+    __device__ own size() const { return number(sizeof(own)) - 4; }
+#endif
     __host__ __device__ pair(int x) : a(x) {
 #ifdef __CUDA_ARCH__
         a += 1000;
@@ -76,7 +81,9 @@ __device__ int first() { return lane{1}.next(); }
 struct shared_name {
     __device__ int get() { return 1; }
 };
+typedef short wide;
 #else
+typedef long wide;
 struct shared_name {
     int get() { return 2; }
 };
@@ -103,6 +110,9 @@ __global__ void k(int *out) {
 #endif
     pair p(5);
     out[3] = p.a;
+#ifdef __CUDA_ARCH__
+    out[3] += p.size();
+#endif
     out[4] = p.get(1);
     out[5] = inner::twice(out[2]);
     out[6] = __LINE__;
