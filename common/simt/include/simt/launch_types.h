@@ -204,9 +204,6 @@ enum cudaDeviceP2PAttr {
     cudaDevP2PAttrOnlyPartialNativeAtomicSupported,
 };
 
-/** How a conversion rounds. */
-enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
-
 enum cudaDriverEntryPointQueryResult {
     cudaDriverEntryPointSuccess,
     cudaDriverEntryPointSymbolNotFound,

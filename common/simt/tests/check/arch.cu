@@ -1,8 +1,8 @@
 /**
  * @file
  * @brief What code is told of the device by __CUDA_ARCH__, and host code is not: functions of either side, of both, of
- *        classes and of namespaces; whole functions, classes and namespaces; names of types; and what one has to leave alone. nvcc's
- *        program prints the same.
+ *        classes and of namespaces; whole functions, classes and namespaces; names of types; and
+ *        what one has to leave alone. nvcc's program prints the same.
  */
 #include <cstdio>
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
