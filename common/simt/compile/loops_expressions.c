@@ -383,6 +383,19 @@ static void check_call(struct loops *l, size_t i) {
     if (!own && !is_pure_call(l, i) && !is_one_of(l->s, i, storing)) l->why = "calls a function";
 }
 
+static void check_outside(struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    bool in_parentheses = s->t[i - 1].op == '(' && s->t[i + 1].op == ')';
+    if (s->t[i + 1].op == '(') {
+        check_call(l, i);
+    } else if (is_type_here(s, i)) {
+        note_type(l, i);
+    } else {
+        note_outside(l, i, false);
+        if (in_parentheses && is_declared_type(s, i)) l->why = "has a cast that is too hard to read"; // (type)-value
+    }
+}
+
 static void check_name(struct loops *l, size_t i) {
     const struct source *s = l->s;
     if (is_of_type(l, i)) return;
@@ -413,20 +426,10 @@ static void check_name(struct loops *l, size_t i) {
         return;
     }
     if (next == '<' && s->t[i + 1].match) l->why = "names a template";
-    if (token_is(s, i, "this") || token_is(s, i, "const_cast") || token_is(s, i, "dynamic_cast"))
-        l->why = "has a word that loops cannot have";
-    if (token_is(s, i, "break") || token_is(s, i, "continue") || token_is(s, i, "default") ||
-        token_is(s, i, "constexpr") || is_value_word(s, i) || is_type_word(l, i))
-        return;
-    if (token_is(s, i, "__syncthreads")) return; // the statements tell whether it can stay
-    if (next == '(')
-        check_call(l, i);
-    else if (is_type_here(s, i))
-        note_type(l, i);
-    else
-        note_outside(l, i, false);
-    if (s->t[i - 1].op == '(' && next == ')' && !is_type_here(s, i) && is_declared_type(s, i))
-        l->why = "has a cast that is too hard to read"; // as (type)-value
+    if (is_one_of(s, i, " this const_cast dynamic_cast ")) l->why = "has a word that loops cannot have";
+    // The statements tell whether a barrier can stay.
+    bool known = is_one_of(s, i, " break continue default constexpr __syncthreads ");
+    if (!known && !is_value_word(s, i) && !is_type_word(l, i)) check_outside(l, i);
 }
 
 bool is_barred(const struct source *s, size_t i) {

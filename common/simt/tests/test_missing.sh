@@ -49,7 +49,7 @@ cusolverNowhere.h|cuSOLVER is not part
 cutlass/nowhere.h|CUTLASS is not part
 torch/nowhere.h|PyTorch is not part
 cub/nowhere.cuh|is not part of the CPU runtime. Build
-cuda_fp4.h|is not part of the CPU runtime. Build
+curand_mtgp32.h|is not part of the CPU runtime. Build
 opencv2/nowhere.hpp|OpenCV is not installed.*Install the package libopencv-dev, and add -I/usr
 helper_cuda.h|cuda-samples have it.*Name that folder with -I
 END

@@ -271,9 +271,9 @@ cat >gap.cpp <<'CU'
 int main() {
     cudaExternalSemaphore_t h;
     struct cudaDeviceProp p;
-    cudaUserObjectCreate(0, 0, 0, 0, 0);
+    cudaMemcpyBatchAsync(0, 0, 0, 0, 0);
     cuMulticastCreate(0, 0);
-    curandGeneratePoisson(0, 0, 0, 1.0);
+    curandGenerateBinomial(0, 0, 0, 1.0);
     return p.maxTexture5D + (int)cudaExternalMemoryHandleTypeOpaqueFd + (int)CURAND_RNG_TEST + missing + (int)sizeof h;
 }
 CU
@@ -284,8 +284,8 @@ for file in gap.cpp 'a gap.cu'; do
         simtcc -ccbin $cxx -c "$file"
         [ $? = 1 ] && sed -n "s/^$file:\([0-9]*\): \([^ ]*\): the CPU runtime has no such name. .*/\1 \2/p" log |
             tr '\n' ' ' >told
-        [ "$(cat told)" = '4 cudaExternalSemaphore_t 6 cudaUserObjectCreate 7 cuMulticastCreate 8 '\
-'curandGeneratePoisson 9 cudaDeviceProp::maxTexture5D 9 cudaExternalMemoryHandleTypeOpaqueFd 9 CURAND_RNG_TEST ' ]
+        [ "$(cat told)" = '4 cudaExternalSemaphore_t 6 cudaMemcpyBatchAsync 7 cuMulticastCreate 8 '\
+'curandGenerateBinomial 9 cudaDeviceProp::maxTexture5D 9 cudaExternalMemoryHandleTypeOpaqueFd 9 CURAND_RNG_TEST ' ]
         report $? "what CUDA has and the CPU runtime has not is told by name, in $file with $cxx"
     done
 done
