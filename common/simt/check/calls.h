@@ -19,5 +19,6 @@
 #define SEEN(called, shown, parameters, arguments)                                                 \
     SEEN_AS(cudaError_t, called, shown, parameters, arguments)
 #define CALL(name, parameters, arguments) SEEN(name, #name, parameters, arguments)
+#define DRIVER(name, parameters, arguments) SEEN_AS(CUresult, name, #name, parameters, arguments)
 
 #endif
