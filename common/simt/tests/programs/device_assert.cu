@@ -2,6 +2,7 @@
  * @file
  * @brief assert in device functions: the kernel ends with its own error, which stays, and stderr has the condition.
  */
+// Errors of the API are meant.
 #include <cassert>
 #include <cstdio>
 #include <cstring>

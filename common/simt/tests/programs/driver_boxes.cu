@@ -1,4 +1,5 @@
 // The driver API copies boxes and rows of arrays, fills rows, and says what it knows of arrays and textures.
+// Errors of the API are meant.
 #include <cuda.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // What NVRTC says of programs that do not compile, and one kernel loaded twice, each time with its own variable.
+// Errors of the API are meant.
 #include <cuda.h>
 #include <nvrtc.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // Contexts go from thread to thread, and the runtime API works in the same ones.
+// Errors of the API are meant.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // Graphs of the driver API: built node by node, captured, changed, and asked for what they are.
+// Errors of the API are meant.
 #include <cuda.h>
 #include <nvrtc.h>
 #include <stdio.h>

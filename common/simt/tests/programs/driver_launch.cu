@@ -1,4 +1,5 @@
 // Launches of the driver API: arguments in a buffer and as pointers, shared memory, a grid that meets, attributes.
+// Errors of the API are meant.
 #include <cuda.h>
 #include <nvrtc.h>
 #include <stdio.h>

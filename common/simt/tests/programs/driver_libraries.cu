@@ -1,4 +1,5 @@
 // Libraries of the driver and the runtime API: all kernels of a module, kernels by handles, and launches of old times.
+// Errors of the API are meant.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <nvrtc.h>

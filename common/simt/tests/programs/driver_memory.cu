@@ -1,4 +1,5 @@
 // Memory of the driver API: fills in units of 8, 16 and 32 bits, copies of rows, pinned and managed memory, pointers.
+// Errors of the API are meant.
 #include <cuda.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // The driver API has pools, remembers what managed memory was advised, and says what it knows of pointers and streams.
+// Errors of the API are meant.
 #include <cuda.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  * @file
  * @brief One kernel sums, averages and finds the spread of many numbers, with the grid's barrier between.
  */
+// Errors of the API are meant.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cstdio>

@@ -4,6 +4,7 @@
  *
  * A launch of such a pointer calls the function, on the host and once. All questions about it have an error.
  */
+// Errors of the API are meant.
 #include <cstdio>
 
 static int host_calls;

@@ -1,4 +1,5 @@
 // Two processes and two pools: the child imports each pointer from the pool that it is from, and from no other.
+// Errors of the API are meant.
 #include <cstdio>
 #include <cstdlib>
 #include <sys/wait.h>
