@@ -8,6 +8,9 @@
 #define SORTLAB_CU_H
 
 #include <cuda_runtime.h>
+#ifdef __CUDACC__
+#include <cuda_pipeline.h>
+#endif
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -294,8 +294,8 @@ static bool takes_memory(void) {
     const struct sortlab_order doubles = sortlab_descending(SORTLAB_F64);
     const struct {
         size_t got, tenths;
-    } sizes[] = {{sortlab_keys_bytes(4 * n, words, SORTLAB_EXACT), 51},
-                 {sortlab_keys_bytes(n, words, SORTLAB_EXACT), 11},
+    } sizes[] = {{sortlab_keys_bytes(4 * n, words, SORTLAB_EXACT), 60},
+                 {sortlab_keys_bytes(n, words, SORTLAB_EXACT), 15},
                  {sortlab_keys_bytes(n, part, SORTLAB_EXACT), 11},
                  {sortlab_keys_bytes(n, doubles, SORTLAB_EXACT), 21},
                  {sortlab_pairs_bytes(n, words, 4), 21},

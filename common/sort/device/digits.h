@@ -18,7 +18,8 @@ enum digit_kind {
     DIGIT_BITS,  /**< n digits, a power of two: bits above the lowest `shift` */
     DIGIT_EVEN,  /**< n stretches of equal length: (key - low) * factor / 2^32 */
     DIGIT_TABLE, /**< table[entry_of(key)] */
-    DIGIT_VALUES, /**< the same. Then one digit more if the key equals values[digit], two if it is greater */
+    DIGIT_SHIFT, /**< the same, and an entry has 2^shift keys */
+    DIGIT_VALUES, /**< as of a table. Then one digit more if the key equals values[digit], two if it is greater */
 };
 
 /** A rule. The tables lie in shared memory where a kernel uses them. */
@@ -87,6 +88,8 @@ static __device__ __forceinline__ uint32_t find_digit(uint32_t key, enum digit_k
     if (kind == DIGIT_BITS) return (key >> rule->shift) & (rule->n - 1);
     if (kind == DIGIT_EVEN)
         return min(__umulhi(max(key, rule->low) - rule->low, rule->factor), rule->n - 1);
+    if (kind == DIGIT_SHIFT)
+        return rule->s_table[min(max(key, rule->low) - rule->low, rule->range) >> rule->shift];
     uint32_t digit = rule->s_table[entry_of(key, rule)];
     if (kind == DIGIT_TABLE) return digit;
     uint32_t value = rule->s_values[digit];

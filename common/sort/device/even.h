@@ -2,14 +2,16 @@
  * @file
  * @brief Keys of 32 bits that lie evenly, by buckets of their top bits; all others, by sweeps. The device sees which.
  *
- * One count of all keys serves both ways. If each bucket fits a block, two partitions by those bits and the finish
- * sort the keys: each moves them once, and a sweep does so four times. Else these kernels leave at once.
+ * One count of all keys serves all ways. If each bucket fits a block, two partitions by those bits and the finish
+ * sort the keys: each moves them once, and a sweep does so four times. If keys lie smoothly, the partitions go by
+ * tables (smooth.h). Else these kernels leave at once.
  */
 #ifndef SORTLAB_DEVICE_EVEN_H
 #define SORTLAB_DEVICE_EVEN_H
 
 #include "common/sort/device/items.h"
 #include "common/sort/device/reference.h"
+#include "common/sort/device/smooth.h"
 
 /** Of fewer keys sweeps are as fast. Tests have a lower bound. */
 #ifndef EVEN_FROM
@@ -18,7 +20,6 @@
 
 enum {
     MOST_EVEN_BUCKET = 8250, /**< keys on the average: the largest of 2^13 has BUCKET_ITEMS yet */
-    EVEN_BITS = 13,          /**< most bits of buckets */
     LOW_BYTES = 3,           /**< whose digits are counted; the top one's are buckets together */
     COUNT_AHEAD = 8,         /**< keys that a thread has on their way */
     MOST_COPIES = 26,        /**< of a value, on the average: buckets of more are not finished */
@@ -27,6 +28,7 @@ enum {
 /** Where keys that may lie evenly are sorted. */
 struct even_sort {
     struct tables t;
+    struct smooth by;     /**< if they lie smoothly */
     struct histogram all; /**< how keys become words; RADIX bins for each byte, as of a sweep */
     uint32_t
         *d_goes; /**< not 0 if sweeps sort the keys: by the plan, or as buckets were not finished */
@@ -43,7 +45,7 @@ struct even_copies {
 static __device__ __forceinline__ void count_words(const struct even_sort *e, size_t at, uint32_t m,
                                                    struct even_copies c, uint32_t *s_bytes,
                                                    uint32_t *s_tops) {
-    const uint32_t shift = 32 - e->t.bits_1 - e->t.bits_2, *d_in = e->t.side[SIDE_IN] + at;
+    const uint32_t shift = 32 - e->by.bits, *d_in = e->t.side[SIDE_IN] + at;
     uint32_t key[COUNT_AHEAD];
 #pragma unroll
     for (uint32_t k = 0; k < COUNT_AHEAD; k++)
@@ -63,7 +65,7 @@ static __device__ __forceinline__ void count_words(const struct even_sort *e, si
 /** Counts all keys by their lowest bytes, and by the top bits that buckets have. */
 static __device__ __forceinline__ void count_even(const struct even_sort *e, struct even_copies c,
                                                   uint32_t *s_bins) {
-    const uint32_t bytes = LOW_BYTES * RADIX, tops = 1u << (e->t.bits_1 + e->t.bits_2);
+    const uint32_t bytes = LOW_BYTES * RADIX, tops = 1u << e->by.bits;
     const size_t items = COUNT_THREADS * COUNT_AHEAD, n = e->t.n;
     uint32_t *s_tops = s_bins + bytes * c.bytes;
     for (size_t at = blockIdx.x * items; at < n; at += gridDim.x * items)
@@ -74,8 +76,32 @@ static __device__ __forceinline__ void count_even(const struct even_sort *e, str
     add_copies(s_tops, tops, c.tops, e->t.bins);
 }
 
-/** Whether sweeps sort the keys, for all threads: there is a spike, values have many copies, a bucket is too large, or
- * low digits come too often. */
+/** s_before[b] becomes the keys before bin b, and that of the last one's end all, with a block of PLAN_THREADS. */
+static __device__ void sum_bins(const struct even_sort *e, uint32_t *s_before) {
+    __shared__ uint32_t s_sums[WARP_THREADS];
+    const uint32_t bins = 1u << e->by.bits, each = bins / PLAN_THREADS, first = threadIdx.x * each;
+    uint32_t sum = 0, total;
+    for (uint32_t b = first; b < first + each; b++) sum += (uint32_t)e->t.bins[b];
+    uint32_t before = block_scan(sum, s_sums, &total);
+#pragma unroll 1
+    for (uint32_t b = first; b < first + each; b++) {
+        s_before[b] = before;
+        before += (uint32_t)e->t.bins[b];
+    }
+    if (threadIdx.x == PLAN_THREADS - 1) s_before[bins] = before;
+    __syncthreads(); // all sums are there
+}
+
+/** Keys of the i-th of 2^bits buckets. */
+static __device__ __forceinline__ uint32_t bucket_keys(const struct even_sort *e,
+                                                       const uint32_t *s_before, uint32_t i,
+                                                       uint32_t bits) {
+    const uint32_t bins = e->by.bits - bits;
+    return s_before[(i + 1) << bins] - s_before[i << bins];
+}
+
+/** Whether sweeps sort the keys, for all threads: there is a spike, values have many copies, or low digits come too
+ * often. */
 static __device__ bool prefer_passes(const struct even_sort *e) {
     const struct spike *d_spike = e->all.d_spike;
     const uint32_t blocks = repeat_blocks(e->t.n);
@@ -84,52 +110,58 @@ static __device__ bool prefer_passes(const struct even_sort *e) {
     for (uint32_t b = threadIdx.x; threadIdx.x < WARP_THREADS && b < blocks; b += WARP_THREADS)
         repeats += d_spike->repeats[b];
     repeats = warp_scan(repeats); // of the first warp, whose last lane has all
-    bool large = d_spike->there || repeats * e->t.n > MOST_COPIES * pairs;
-    for (uint32_t b = threadIdx.x; b < 1u << (e->t.bits_1 + e->t.bits_2); b += PLAN_THREADS)
-        large |= e->t.bins[b] > BUCKET_ITEMS;
+    bool often = d_spike->there || repeats * e->t.n > MOST_COPIES * pairs;
     for (uint32_t b = threadIdx.x; b < LOW_BYTES * RADIX; b += PLAN_THREADS) {
         const place_t most = b < RADIX ? e->t.n - 1 : e->t.n / (RADIX / 2);
-        large |= e->all.d_bins[b] > most; // a byte that all have in common makes a sweep faster
+        often |= e->all.d_bins[b] > most; // a byte that all have in common makes a sweep faster
     }
-    return __syncthreads_or(large);
+    return __syncthreads_or(often);
+}
+
+/** Whether each bucket of top bits fits a block, for all threads. */
+static __device__ bool fit_blocks(const struct even_sort *e, const uint32_t *s_before) {
+    const uint32_t bits = e->t.bits_1 + e->t.bits_2;
+    bool large = false;
+    for (uint32_t b = threadIdx.x; b < 1u << bits; b += PLAN_THREADS)
+        large |= bucket_keys(e, s_before, b, bits) > BUCKET_ITEMS;
+    return !__syncthreads_or(large);
 }
 
 /** As start_digits: the top byte's counts are those of the top bits, unless they are of all bytes. */
-static __device__ void start_passes(const struct even_sort *e) {
-    const uint32_t parts = 1u << (e->t.bits_1 + e->t.bits_2 - RADIX_BITS);
-    if (threadIdx.x < RADIX && !e->all.d_spike->there) {
-        place_t count = 0;
-        for (uint32_t i = 0; i < parts; i++) count += e->t.bins[threadIdx.x * parts + i];
-        e->all.d_bins[LOW_BYTES * RADIX + threadIdx.x] = count;
-    }
+static __device__ void start_passes(const struct even_sort *e, const uint32_t *s_before) {
+    if (threadIdx.x < RADIX && !e->all.d_spike->there)
+        e->all.d_bins[LOW_BYTES * RADIX + threadIdx.x] =
+            bucket_keys(e, s_before, threadIdx.x, RADIX_BITS);
     __syncthreads(); // all counts are there
     start_digits(&e->all);
 }
 
-/** Sets where each bucket begins, and where the keys of either partition go. */
-static __device__ void start_buckets(const struct even_sort *e, uint32_t *s_sums) {
-    const uint32_t bits_2 = e->t.bits_2, bins = 1u << (e->t.bits_1 + bits_2);
-    const uint32_t each = max(bins / PLAN_THREADS, 1), first = threadIdx.x * each;
-    uint32_t sum = 0, total;
-    for (uint32_t b = first; b < first + each && b < bins; b++) sum += (uint32_t)e->t.bins[b];
-    uint32_t start = block_scan(sum, s_sums, &total);
-    for (uint32_t b = first; b < first + each && b < bins; b++) {
-        e->t.starts[b] = e->t.next_2[b] = start;
+/** Sets where each bucket of top bits begins, and where the keys of either partition go. */
+static __device__ void start_buckets(const struct even_sort *e, const uint32_t *s_before) {
+    const uint32_t bits_2 = e->t.bits_2, bits = e->t.bits_1 + bits_2;
+    for (uint32_t b = threadIdx.x; b <= 1u << bits; b += PLAN_THREADS) {
+        const uint32_t start = s_before[b << (e->by.bits - bits)];
+        e->t.starts[b] = start;
+        if (b >> bits > 0) continue;
+        e->t.next_2[b] = start;
         if (b % (1u << bits_2) == 0) e->t.next_1[b >> bits_2] = start;
-        start += (uint32_t)e->t.bins[b];
     }
-    if (threadIdx.x > 0) return;
-    e->t.starts[bins] = e->t.n;
-    e->t.notes->fine_buckets = e->t.notes->coarse_buckets = 1; // both partitions move keys
 }
 
 /** Chooses how the keys are sorted, and plans that. */
-static __device__ void plan_even(const struct even_sort *e) {
-    __shared__ uint32_t s_sums[WARP_THREADS];
-    const bool sweeps = prefer_passes(e);
-    if (threadIdx.x == 0) *e->d_goes = sweeps;
-    start_passes(e);
-    if (!sweeps) start_buckets(e, s_sums);
+static __device__ void plan_even(const struct even_sort *e, struct groups_shared *s) {
+    enum even_way way = WAY_PASSES;
+    sum_bins(e, s->before);
+    if (!prefer_passes(e)) {
+        if (fit_blocks(e, s->before))
+            way = WAY_BITS;
+        else if (plan_groups(&e->by, (uint32_t)e->t.n, e->t.next_1, s))
+            way = WAY_TABLES;
+    }
+    if (threadIdx.x == 0) *e->d_goes = way == WAY_PASSES;
+    if (threadIdx.x == 0) e->t.notes->fine_buckets = way;
+    start_passes(e, s->before);
+    if (way == WAY_BITS) start_buckets(e, s->before);
 }
 
 /**
@@ -155,7 +187,95 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
         strip_all(&e.all, room, s_bins);
     else
         count_even(&e, copies, s_bins);
-    if (is_last_block(e.all.d_counted)) plan_even(&e);
+    if (is_last_block(e.all.d_counted)) plan_even(&e, (struct groups_shared *)s_bins);
+}
+
+/** A tile of a partition by tables. All threads of a block call it. */
+static __device__ __forceinline__ void partition_smooth(const struct even_sort *e, struct level l,
+                                                        uint32_t tile, struct space_shared *s) {
+    place_t start;
+    uint32_t group = MOST_GROUPS, all;
+    const bool second = l.d_starts != NULL;
+    l.buckets = MOST_GROUPS, l.stride = 1;
+    if (second) l.d_starts = e->by.group_starts;
+    const uint32_t m = find_level_tile(&l, tile, &start, second ? &group : &all);
+    if (m > 0) partition_group(&e->by, &e->t, group, l.d_in + start, m, l.order, s);
+}
+
+/**
+ * A partition by top bits or by tables. The first blocks of the first one plan the tables of the second one.
+ *
+ *  @launch a block of PART_THREADS threads a tile, and a few more; MOST_GROUPS before the first partition's
+ *  @shared 61 KB: a tile by digit, where each digit goes, and the table
+ *  @cost   8 bytes a key moved; 2 atomics a key in shared memory, RADIX a tile in global; 8 barriers
+ *  @source Stehle 2017; Frazer 1970 (samplesort)
+ */
+static __global__ void __launch_bounds__(PART_THREADS, 2)
+    partition_even_kernel(const __grid_constant__ struct level l,
+                          const __grid_constant__ struct even_sort e) {
+    extern __shared__ struct space_shared s_spaces[];
+    await_kernel_before();
+    const uint32_t way = e.t.notes->fine_buckets, ahead = l.d_starts ? 0 : MOST_GROUPS;
+    const uint32_t tile = blockIdx.x - ahead;
+    if (blockIdx.x < ahead) {
+        if (way == WAY_TABLES && blockIdx.x < e.by.notes->groups)
+            plan_buckets(&e.by, blockIdx.x, (struct table_shared *)s_spaces);
+    } else if (way == WAY_BITS) {
+        place_t start;
+        uint32_t bucket, m = find_level_tile(&l, tile, &start, &bucket);
+        const size_t skip = (size_t)bucket << l.by.bits; // the digits of the buckets before
+        const struct part_target to = {l.d_out, l.d_next + skip, NULL, NULL, NULL};
+        if (m > 0)
+            partition_tile(l.d_in + start, m, to, digit_bits(l.by), l.order, &s_spaces->part);
+    } else if (way == WAY_TABLES) {
+        partition_smooth(&e, l, tile, s_spaces);
+    }
+}
+
+/* Lists of what is not finished: all is read anew, for no thread has registers to keep it. */
+static __device__ __forceinline__ void list_bits(const struct even_sort *e, uint32_t x) {
+    const place_t start = e->t.starts[x];
+    list_bucket(e->t.repeats, start, start, (uint32_t)(e->t.starts[x + 1] - start), 32, SIDE_TEMP);
+}
+
+static __device__ __forceinline__ void list_smooth(const struct even_sort *e, uint32_t x,
+                                                   const uint32_t *d_out) {
+    const place_t from = e->by.spaces[x];
+    list_bucket(e->t.repeats, (place_t)(d_out - e->t.side[SIDE_OUT]), from,
+                (uint32_t)(e->by.next[x] - from), 32, SIDE_TEMP);
+}
+
+/**
+ * @launch a block of FINISH_THREADS threads a bucket
+ * @shared 52 KB: bins, and the keys of a bucket
+ * @cost   8 bytes a key moved; an atomic a key in shared memory; 6 barriers
+ * @source Stehle 2017; Habermann 1972
+ */
+static __global__ void __launch_bounds__(FINISH_THREADS, 3)
+    finish_even_kernel(const __grid_constant__ struct even_sort e) {
+    extern __shared__ struct finish_shared s_finish[];
+    await_kernel_before();
+    const uint32_t way = e.t.notes->fine_buckets, x = blockIdx.x, bits = e.t.bits_1 + e.t.bits_2;
+    struct tables t = e.t;
+    t.n = 0; // any number of large bins is worth it
+    if (way == WAY_BITS && x >> bits == 0) {
+        const place_t start = e.t.starts[x];
+        const uint32_t n = (uint32_t)(e.t.starts[x + 1] - start);
+        if (n == 0 || finish_by_bits(e.t.side[SIDE_TEMP] + start, n, 32 - bits,
+                                     e.t.side[SIDE_OUT] + start, &t, s_finish))
+            return;
+        if (threadIdx.x == 0) list_bits(&e, blockIdx.x);
+    } else if (way == WAY_TABLES && x < e.by.notes->buckets && !e.by.notes->overflow) {
+        const struct smooth_bucket b = e.by.buckets[x];
+        const place_t from = e.by.spaces[x];
+        const uint32_t n = (uint32_t)(e.by.next[x] - from);
+        if (n == 0 || finish_bucket(e.t.side[SIDE_TEMP] + from, n, b.low, b.shift,
+                                    e.t.side[SIDE_OUT] + bucket_start(&e.by, b, x), &t, s_finish))
+            return;
+        if (threadIdx.x == 0) list_smooth(&e, blockIdx.x, s_finish->d_out);
+    } else if (way == WAY_TABLES && x == 0 && threadIdx.x == 0) {
+        *e.d_goes = e.by.notes->overflow;
+    }
 }
 
 /** The top bits for buckets of n keys, a byte at least. */
@@ -170,36 +290,70 @@ static inline bool may_be_even(size_t n) {
     return n >= EVEN_FROM && even_bits(n) <= EVEN_BITS;
 }
 
+/** Buckets of groups that there is memory for, besides those of far keys. */
+static inline size_t most_smooth(size_t n) {
+    return n / SMOOTH_ITEMS + n / SMOOTH_ITEMS / SPARE_PART + SPARE_BUCKETS;
+}
+
+/** The same, and those of far keys. */
+static inline size_t all_smooth(size_t n) {
+    return most_smooth(n) + 2 * MOST_GROUPS;
+}
+
+/** Where the tables of groups lie. */
+static inline struct smooth lay_out_smooth(size_t n, struct pieces *p) {
+    const size_t buckets = all_smooth(n);
+    struct smooth m = {};
+    m.bits = (uint32_t)size_min(size_max(even_bits(n) + 1, SMOOTH_BITS), EVEN_BITS);
+    m.most = (uint32_t)most_smooth(n);
+    m.parts = (uint32_t)(sqrt((double)buckets) * 4294967296.0 / (double)n);
+    m.before = (uint32_t *)take(p, (((size_t)1 << m.bits) + 1) * sizeof(uint32_t));
+    m.group_starts = (place_t *)take(p, (MOST_GROUPS + 1) * sizeof(place_t));
+    m.tables = (uint8_t *)take(p, (size_t)MOST_GROUPS * SMOOTH_ENTRIES + ((size_t)1 << m.bits));
+    m.groups = (struct group *)take(p, (MOST_GROUPS + 1) * sizeof(*m.groups));
+    m.buckets = (struct smooth_bucket *)take(p, buckets * sizeof(*m.buckets));
+    m.spaces = (place_t *)take(p, (buckets + 1) * sizeof(place_t));
+    m.next = (place_t *)take(p, buckets * sizeof(place_t));
+    return m;
+}
+
 /** Where the tables lie; what has to be 0 comes last, and *zeros bytes before the end. */
 static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *zeros) {
     const uint32_t bits = even_bits(n);
-    const size_t bins = (size_t)1 << bits;
+    const size_t buckets = (size_t)1 << bits;
     struct even_sort e = {};
     e.t.n = n, e.t.bits_1 = bits / 2, e.t.bits_2 = bits - bits / 2;
     e.t.next_1 = (place_t *)take(p, RADIX * sizeof(place_t));
-    e.t.next_2 = (place_t *)take(p, bins * sizeof(place_t));
-    e.t.repeats.d_buckets = (struct bucket *)take(p, (bins + 1) * sizeof(struct bucket));
+    e.t.next_2 = (place_t *)take(p, buckets * sizeof(place_t));
+    e.t.starts = (place_t *)take(p, (buckets + 1) * sizeof(place_t));
+    e.by = lay_out_smooth(n, p);
+    const size_t listed = size_max(buckets, all_smooth(n)) * sizeof(struct bucket);
+    e.t.repeats.d_buckets = (struct bucket *)take(p, listed);
+    e.t.medium.d_buckets = (struct bucket *)take(p, listed);
     *zeros = p->bytes;
     e.t.notes = (struct notes *)take(p, sizeof(struct notes));
-    e.t.bins = (place_t *)take(p, bins * sizeof(place_t));
-    e.t.starts = (place_t *)take(p, (bins + 1) * sizeof(place_t));
+    e.by.notes = (struct smooth_notes *)take(p, sizeof(struct smooth_notes));
+    e.t.bins = (place_t *)take(p, sizeof(place_t) << e.by.bits);
     *zeros = p->bytes - *zeros;
-    e.t.repeats.d_n = e.d_goes = &e.t.notes->n_repeats; // what is not finished goes by sweeps
+    e.t.repeats.d_n = &e.t.notes->n_repeats;
+    e.t.medium.d_n = e.d_goes = &e.t.notes->n_medium; // what is not finished then goes by sweeps
     return e;
 }
 
-/** Bytes of temporary memory. */
+/** Bytes of temporary memory. The spaces of buckets begin where the sweeps' last array does. */
 static inline size_t even_bytes(const struct items *x) {
-    struct pieces p = {NULL, 0};
-    size_t zeros;
+    struct pieces p = {NULL, 0}, array = {NULL, 0}, spaces = {NULL, 0};
+    size_t zeros, words = most_smooth(x->n) * BUCKET_SPACE + 2 * MOST_GROUPS * FAR_SPACE;
     lay_out_even(x->n, &p, &zeros);
-    return p.bytes + items_bytes(x);
+    take(&array, x->n * sizeof(uint32_t));
+    take(&spaces, size_max(words, x->n) * sizeof(uint32_t));
+    return p.bytes + items_bytes(x) + spaces.bytes - array.bytes;
 }
 
 /** Launches the count, with as many copies of bins as a block has memory for. */
 static inline void launch_count_even(const struct even_sort *e, cudaStream_t stream) {
-    const uint32_t bits = e->t.bits_1 + e->t.bits_2, threads = COUNT_THREADS * COUNT_AHEAD;
-    const size_t byte_bins = LOW_BYTES * RADIX, tops = (size_t)1 << bits;
+    const uint32_t threads = COUNT_THREADS * COUNT_AHEAD;
+    const size_t byte_bins = LOW_BYTES * RADIX, tops = (size_t)1 << e->by.bits;
     const size_t most = size_min(200 << 10, block_bytes() - 1024) / sizeof(uint32_t);
     struct even_copies copies = {WARP_THREADS, WARP_THREADS};
     struct kept_room room = room_for_kept();
@@ -210,10 +364,31 @@ static inline void launch_count_even(const struct even_sort *e, cudaStream_t str
             copies.bytes /= 2;
     uint32_t words = (uint32_t)size_max(byte_bins * copies.bytes + tops * copies.tops,
                                         kept_bytes(room) / sizeof(uint32_t));
+    words = (uint32_t)size_max(words, sizeof(struct groups_shared) / sizeof(uint32_t));
     void *arguments[] = {(void *)e, &copies, &room, &words};
     launch_early((const void *)count_even_kernel,
                  (uint32_t)size_min(e->t.n / threads + 1, multiprocessors()), COUNT_THREADS,
                  words * sizeof(uint32_t), stream, arguments);
+}
+
+/** Launches a partition. */
+static inline void launch_even(struct level l, const struct even_sort *e, cudaStream_t stream) {
+    const uint32_t ahead = l.d_starts ? 0 : MOST_GROUPS;
+    const uint32_t tiles = (uint32_t)(l.n / PART_TILE + size_max(l.buckets, MOST_GROUPS));
+    const size_t entries = size_max(SMOOTH_ENTRIES, (size_t)1 << e->by.bits);
+    void *arguments[] = {&l, (void *)e};
+    launch_early((const void *)partition_even_kernel, ahead + tiles, PART_THREADS,
+                 sizeof(struct space_shared) - ENTRIES_1 + entries, stream, arguments);
+}
+
+/** Launches the finish, and that of buckets whose keys repeat. */
+static inline void launch_finish_even(const struct even_sort *e, cudaStream_t stream) {
+    const size_t buckets = size_max((size_t)1 << (e->t.bits_1 + e->t.bits_2), all_smooth(e->t.n));
+    void *all[] = {(void *)e}, *repeats[] = {(void *)&e->t};
+    launch_early((const void *)finish_even_kernel, (uint32_t)buckets, FINISH_THREADS,
+                 sizeof(struct finish_shared), stream, all);
+    launch_early((const void *)repeats_kernel, 2 * multiprocessors(), FINISH_THREADS,
+                 sizeof(struct finish_shared), stream, repeats);
 }
 
 /** Sorts keys of 32 bits of which all bits count, if may_be_even(x->n). */
@@ -229,9 +404,9 @@ static inline void sort_even(struct items *x, void *d_temp, cudaStream_t stream)
     launch_begin(&s.pass, repeat_blocks(x->n), (char *)d_temp + p.bytes - zeros, zeros + s.zeros,
                  stream);
     launch_count_even(&e, stream);
-    launch_partition(first_level(&e.t), stream);
-    launch_partition(second_level(&e.t), stream);
-    launch_finish(e.t, stream);
+    launch_even(first_level(&e.t), &e, stream);
+    launch_even(second_level(&e.t), &e, stream);
+    launch_finish_even(&e, stream);
     launch_passes(&s, stream);
 }
 

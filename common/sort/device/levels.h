@@ -60,11 +60,10 @@ static inline struct level second_level(const struct tables *t) {
     return l;
 }
 
-/** The tile of this block, of *bucket: where it begins; how many keys it has, 0 for none. */
-static __device__ __forceinline__ uint32_t tile_of_block(const struct level *l, place_t *start,
-                                                         uint32_t *bucket) {
+/** Where a tile begins, and in which bucket; how many keys it has, 0 for none. All threads of a block call it. */
+static __device__ __forceinline__ uint32_t find_level_tile(const struct level *l, uint32_t tile,
+                                                           place_t *start, uint32_t *bucket) {
     place_t end = l->n;
-    uint32_t tile = blockIdx.x;
     *start = 0, *bucket = 0;
     if (l->d_starts) { // bucket b has the tiles from start / PART_TILE + b on, and always enough
         uint32_t b = threadIdx.x;
@@ -89,7 +88,7 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) partition_kernel(struc
     uint32_t bucket;
     if (l.d_moves && !*l.d_moves) return;
     if (l.d_first && !*l.d_first) l.d_in = l.d_before, l.order = l.before;
-    uint32_t m = tile_of_block(&l, &start, &bucket);
+    uint32_t m = find_level_tile(&l, blockIdx.x, &start, &bucket);
     size_t skip = (size_t)bucket << l.by.bits; // the digits of the buckets before
     const struct part_target to = {l.d_out, l.d_next + skip, NULL, NULL, NULL};
     if (m > 0) partition_tile(l.d_in + start, m, to, digit_bits(l.by), l.order, s_part);

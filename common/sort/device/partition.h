@@ -18,7 +18,22 @@ struct part_target {
         *d_keys; /**< of each digit: keys of one value are counted, and not written */
 };
 
+/** A table of digits, which is loaded while a tile's keys are on their way. */
+struct table_copy {
+    const uint4 *d_from;
+    uint4 *s_to;
+    uint32_t fours;                  /**< of words */
+    const struct digit_rule *s_rule; /**< which one thread has written */
+};
+
 #ifdef __CUDACC__
+
+/** Begins to load a table. */
+static __device__ __forceinline__ void begin_table(const struct table_copy *copy) {
+    for (uint32_t i = threadIdx.x; i < copy->fours; i += PART_THREADS)
+        __pipeline_memcpy_async(&copy->s_to[i], &copy->d_from[i], sizeof(uint4));
+    __pipeline_commit();
+}
 
 /** Loads a tile's keys. */
 static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint32_t *d_tile,
@@ -108,19 +123,29 @@ static __device__ __forceinline__ void store_tile(const struct part_keys *k, enu
     }
 }
 
-/** As partition_tile. `full` and `kind` are known when it is compiled: whole tiles ask for no key. */
-static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile, uint32_t m,
-                                                         bool full, const struct part_target *to,
-                                                         enum digit_kind kind,
-                                                         const struct digit_rule *rule,
-                                                         key_order order, struct part_shared *s) {
+/**
+ * As partition_tile. `full` and `kind` are known when it is compiled: whole tiles ask for no key.
+ * @param table what is still to be loaded, and has the rule; or NULL
+ */
+static __device__ __forceinline__ void
+partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, const struct part_target *to,
+                  enum digit_kind kind, const struct digit_rule *rule, key_order order,
+                  const struct table_copy *table, struct part_shared *s) {
     struct part_keys k;
+    struct digit_rule loaded;
     bool overflow = false;
     uint32_t digit = threadIdx.x, total;
     k.m = m, k.full = full, k.shift = k.mask = 0;
     if (digit < RADIX) s->bins[digit] = 0;
     if (digit == 0) s->sums.hot = s->sums.alike = 0;
+    if (table) begin_table(table);
     load_keys(&k, d_tile, order);
+    if (table) {
+        __pipeline_wait_prior(0);
+        __syncthreads(); // the table and the rule are there
+        loaded = *table->s_rule, loaded.s_table = (const uint8_t *)table->s_to;
+        rule = &loaded;
+    }
     find_digits(&k, kind, rule);
     __syncthreads(); // all bins are empty
     bool alike = full && kind != DIGIT_EVEN && neighbours_alike(&k);
@@ -158,9 +183,9 @@ static __device__ __forceinline__ void partition_tile(const uint32_t *d_tile, ui
                                                       struct part_target to, struct digit_rule rule,
                                                       key_order order, struct part_shared *s) {
     if (m == PART_TILE)
-        partition_keys_of(d_tile, m, true, &to, DIGIT_BITS, &rule, order, s);
+        partition_keys_of(d_tile, m, true, &to, DIGIT_BITS, &rule, order, NULL, s);
     else
-        partition_keys_of(d_tile, m, false, &to, DIGIT_BITS, &rule, order, s);
+        partition_keys_of(d_tile, m, false, &to, DIGIT_BITS, &rule, order, NULL, s);
 }
 
 #endif

@@ -112,6 +112,14 @@ const char *sortlab_text(enum sortlab_status status) {
     return "an unknown status";
 }
 
+/** The most bytes that fewer than n keys of 32 bits need, where that is more than n need: no fewer need more than n. */
+static size_t most_of_fewer(size_t n) {
+    struct items even = items_of(FAST_SAMPLED_ITEMS - 1, 0, sortlab_ascending(SORTLAB_U32));
+    even.d_keys_out = &even; // which only says that there is one
+    if (n > MOST_SAMPLED) return form_bytes(MOST_SAMPLED, false);
+    return n >= FAST_SAMPLED_ITEMS && may_be_even(even.n) ? even_bytes(&even) : 0;
+}
+
 size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form form) {
     struct items x = items_of(n, 0, by);
     x.d_keys_out = &x; // which only says that there is one
@@ -121,8 +129,7 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
         bytes = form_bytes(n, sampled) + (sampled ? sizeof(struct choice) : 0);
     else if (by_words(by) && may_be_even(n))
         bytes = even_bytes(&x);
-    const size_t fewer = by_words(by) && n > MOST_SAMPLED ? form_bytes(MOST_SAMPLED, false) : 0;
-    return bytes > fewer ? bytes : fewer; // so that fewer keys never need more
+    return size_max(bytes, by_words(by) ? most_of_fewer(n) : 0);
 }
 
 enum sortlab_status sortlab_sort_keys(const void *d_in, void *d_out, size_t n,

@@ -90,7 +90,8 @@ static __device__ __forceinline__ void find_tile(const struct space_level *l, ui
         extern __shared__ struct space_shared s_spaces[];                                          \
         struct digit_rule rule = s_spaces->rule;                                                   \
         rule.s_table = (const uint8_t *)s_spaces->table, rule.s_values = s_spaces->values;         \
-        partition_keys_of(d_tile, m, FULL, &s_spaces->to, KIND, &rule, order, &s_spaces->part);    \
+        partition_keys_of(d_tile, m, FULL, &s_spaces->to, KIND, &rule, order, NULL,                \
+                          &s_spaces->part);                                                        \
     }
 PARTITION_BY(partition_even, DIGIT_EVEN, true)
 PARTITION_BY(partition_table, DIGIT_TABLE, true)

@@ -1,9 +1,11 @@
 /*
  * Keys that lie evenly are sorted by buckets of their top bits, all others by sweeps.
- *     even WHAT N buckets|sweeps|handed|spike
- * Exit status 0: sorted in every order, in that way, and the input as it was. handed: by buckets first, and since one
- * of them could not be finished, by sweeps after all. spike: by sweeps that left out one value.
+ *     even WHAT N buckets|tables|sweeps|handed|spike
+ * Exit status 0: sorted in every order, in that way, and the input as it was. tables: by buckets that tables make.
+ * handed: by buckets first, and since one of them could not be finished, by sweeps after all. spike: by sweeps that
+ * left out one value.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +17,36 @@ static uint32_t random_word(uint64_t i) {
 }
 
 enum { MANY = 1000000 };
+
+/** The word of a float. */
+static uint32_t float_word(double value) {
+    const float x = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof(bits));
+    return key_encode(bits, KEY_F32);
+}
+
+/** Key i of n that lie smoothly, as word r says; or random bits. */
+static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
+    const double u = (r + 0.5) / 4294967296.0, v = random_word(i + n) / 4294967296.0;
+    const double normal = sqrt(-2 * log(u)) * cos(6.283185307 * v);
+    if (strcmp(what, "normal") == 0) return float_word(normal);
+    if (strcmp(what, "zeros") == 0) return float_word(r % 4001 == 0 ? r % 2 ? 0.0 : -0.0 : normal);
+    if (strcmp(what, "far") == 0) // and few keys of any exponent
+        return r % 2003 == 0 ? random_word(i + n) : float_word(normal);
+    if (strcmp(what, "exponential") == 0) return float_word(-log(u));
+    if (strcmp(what, "log-normal") == 0) return float_word(exp(2 * normal));
+    if (strcmp(what, "unit") == 0) return float_word(u);
+    if (strcmp(what, "degrees") == 0) return float_word(360 * u - 180);
+    if (strcmp(what, "clipped") == 0) return float_word(u < 0.5 ? 1.2 * v : 9 + 4 * v);
+    if (strcmp(what, "bell") == 0) return (uint32_t)(2147483648.0 + 2e8 * normal);
+    if (strcmp(what, "ramp") == 0) return (uint32_t)(sqrt(u) * 4294967295.0);
+    if (strcmp(what, "spots") == 0) { // of each bin a quarter has all keys
+        const uint32_t bin = (uint32_t)(sqrt(u) * 1024);
+        return bin << 20 | ((random_word(bin) + (random_word(i + n) >> 14)) & 0xfffff);
+    }
+    return r; // uniform
+}
 
 /** Key i of n. */
 static uint32_t key_of(const char *what, size_t i, size_t n) {
@@ -43,7 +75,7 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "stretches") == 0) return (uint32_t)((i / 40 * 40 << 32) / n) * 97u;
     if (strcmp(what, "lumps") == 0) // few values have many copies: in two buckets
         return r % 256 ? random_word(i + n) : r & 256 ? 0x7fffffff : 0x3d1b5a79;
-    return r; // uniform
+    return smooth_key(what, i, n, r);
 }
 
 /** Order of a type, as unsigned words. */
@@ -74,15 +106,19 @@ static int fails(const char *what, size_t n, const char *said) {
     cu_download(got, d_in, bytes);
     const bool kept = memcmp(got, keys, bytes) == 0;
     cu_download(got, d_out, bytes);
-    cu_download(&goes, lay_out_even(n, &p, &zeros).d_goes, sizeof(goes));
+    const struct even_sort e = lay_out_even(n, &p, &zeros);
+    struct notes notes;
+    cu_download(&goes, e.d_goes, sizeof(goes));
+    cu_download(&notes, e.t.notes, sizeof(notes));
     struct spike spike; // whose repeats are written as far as there are blocks
     cu_download(&spike, spike_of(&x, p.d_memory), offsetof(struct spike, repeats));
     qsort(keys, n, sizeof(*keys), ascending);
     const bool sorted = memcmp(got, keys, bytes) == 0;
-    const char *was = spike.there ? "spike"
-                      : goes == 0 ? "buckets"
-                      : goes == 1 ? "sweeps"
-                                  : "handed";
+    const char *was = spike.there                        ? "spike"
+                      : notes.fine_buckets == WAY_PASSES ? "sweeps"
+                      : goes > 0                         ? "handed"
+                      : notes.fine_buckets == WAY_TABLES ? "tables"
+                                                         : "buckets";
     const bool ok = kept && sorted && strcmp(was, said) == 0;
     if (!ok)
         printf("%s, %zu keys of order %d:%s%s by %s\n", what, n, (int)order,

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Keys that lie evenly are sorted by buckets of their top bits, all others by sweeps, which leave out a value that many
-# have. A run takes a third of most inputs.
+# Keys that lie evenly are sorted by buckets of their top bits, and keys that lie smoothly by buckets of tables. All
+# others are sorted by sweeps, which leave out a value that many have. A run takes a third of most inputs.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log
@@ -14,24 +14,33 @@ sorts_some() { some "$@" >"$work/inputs" && while read -r input; do sorts "$inpu
 sorts_some "uniform 20000 buckets" "uniform 70001 buckets" "sorted 65537 buckets" "reversed 100000 buckets" \
     "twice 60000 buckets" "tens 60000 buckets"
 report "keys that lie evenly are sorted by buckets, in every order" $? "$log"
+sorts_some "normal 200000 tables" "exponential 400000 tables" "log-normal 300001 tables" "unit 500000 tables" \
+    "bell 700000 tables" "ramp 1600000 tables" "low 60000 tables" "degrees 1500001 tables" &&
+    sorts "normal 1500000 tables"
+report "keys that lie smoothly are sorted by buckets that tables make, in every order" $? "$log"
+sorts_some "zeros 300000 tables" "zeros 4000000 tables" "far 600000 tables"
+report "so they are if some are 0, or few lie anywhere" $? "$log"
+sorts "clipped 1500000 sweeps" "spots 1300000 handed"
+report "where it is not known how keys lie in a bin, sweeps sort them; so they do if buckets had too many" $? "$log"
 sorts "uniform 2100000 buckets"
 report "buckets may be nearly as large as a block finishes" $? "$log"
-sorts_some "equal 30000 sweeps" "AND-3 50000 sweeps" "low 60000 sweeps" "steps 40000 sweeps" "hot 300000 sweeps"
+sorts_some "equal 30000 sweeps" "AND-3 50000 sweeps" "steps 40000 sweeps" "hot 300000 sweeps"
 report "where a bucket is too large, or a byte tells little, sweeps sort them" $? "$log"
 sorts_some "AND-6 50000 spike" "half 60001 spike" "two 70000 spike" "least 50000 spike" "greatest 90000 spike" \
     "runs 100000 spike" "bytes 60000 sweeps" && sorts "half 2000000 spike"
 report "a value that many keys have is counted, and the others are sorted around its run" $? "$log"
 sorts_some "copies 50000 sweeps" "copies 400000 sweeps" "values 50000 sweeps" "stretches 60000 sweeps"
 report "where values have many copies, or most keys are as the next one, sweeps sort them at once" $? "$log"
-sorts "lumps 50000 handed"
-report "where buckets could not be finished, sweeps sort all keys again" $? "$log"
-(export SIMT_GPU=T4 && sorts "uniform 40000 buckets" "AND-3 50000 sweeps" "half 200000 spike")
+sorts "lumps 50000 buckets" "lumps 200000 buckets"
+report "a bucket with many copies of a value is finished by itself" $? "$log"
+(export SIMT_GPU=T4 && sorts "uniform 40000 buckets" "normal 300000 tables" "AND-3 50000 sweeps" "half 200000 spike")
 report "a T4, whose blocks have less memory, does the same" $? "$log"
 build --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -o "$work/checked"
-for input in "uniform 30001 buckets" "AND-3 30000 sweeps" "lumps 40000 handed" "half 30000 spike"; do
+for input in "uniform 30001 buckets" "normal 200001 tables" "AND-3 30000 sweeps" "lumps 40000 buckets" \
+    "half 30000 spike"; do
     "$work/checked" $input 2>&1 || echo "========= ERROR: $input"
 done >"$log"
 ! grep -q '========= ERROR: \|========= Un\|========= In' "$log" &&
-    [ "$(grep -c 'ERROR SUMMARY: 0 errors' "$log")" = 4 ]
+    [ "$(grep -c 'ERROR SUMMARY: 0 errors' "$log")" = 5 ]
 report "the checkers find nothing there" $? "$log"
 exit $failed

@@ -1,0 +1,403 @@
+/**
+ * @file
+ * @brief Keys that lie smoothly, but not evenly, as floats do: two partitions into buckets of about one size.
+ *
+ * All keys are counted by their top bits. Neighbouring bins are a group, and a table of these bins is the digit of the
+ * first partition. The second one divides each group by a table of its own: in a bin keys are taken to lie as its
+ * neighbours say. So each bucket has the same space, and the digits of one bucket are known before any key has moved.
+ */
+#ifndef SORTLAB_DEVICE_SMOOTH_H
+#define SORTLAB_DEVICE_SMOOTH_H
+
+#include "common/sort/device/finish.h"
+#include "common/sort/device/spaces.h"
+
+enum {
+    MOST_GROUPS = 96,
+    SMOOTH_BITS = 12,      /**< least bits of bins: an exponent of floats has 8 of them */
+    EVEN_BITS = 13,        /**< and most */
+    EXPONENT_BITS = 9,     /**< of a float, with its sign */
+    SMOOTH_ITEMS = 7200,   /**< keys that a bucket should have, or fewer: */
+    ENTRY_ITEMS = 8400,    /**< with those of an entry, which goes to one bucket, it has no more */
+    SMOOTH_ENTRIES = 4096, /**< of a group's table, */
+    MOST_ENTRY = 2400,     /**< with no more keys each */
+    BUCKET_SPACE = (BUCKET_ITEMS + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS,
+    GAP_BINS = 32,    /**< so many empty bins part groups, as between floats below 0 and above, */
+    JUMP = 16,        /**< and so do so many times as many keys in one of two neighbours, */
+    LONE_KEYS = 1000, /**< if it has more than these */
+    FAR_KEYS = 256,   /**< at either end of a group: few keys may lie far from the others */
+    FAR_SPACE = FAR_KEYS + WARP_THREADS, /**< for these */
+    SPARE_BUCKETS = 48,                  /**< most groups have one that is not full, */
+    SPARE_PART = 8,                      /**< and edges need more */
+    MOST_EDGES = 4,                      /**< of a group */
+    EDGE_KEYS = 500,                     /**< and more, in a bin at an edge */
+    ROUGH_PART = 4, /**< steps between neighbouring bins may have 1 of so many keys in all */
+};
+
+/** How keys are sorted, once they are counted. */
+enum even_way { WAY_PASSES, WAY_BITS, WAY_TABLES };
+
+/** How keys lie in a bin, as its neighbours say. */
+struct bin_shape {
+    int slope;      /**< by how much the density grows in it, times its width */
+    uint32_t extra; /**< keys that it would have besides, if all of it were as dense as a part */
+    bool known;
+};
+
+/** Neighbouring bins, whose keys the second partition divides into buckets. */
+struct group {
+    uint32_t first;     /**< bin */
+    uint32_t low, high; /**< bins of its table, the last one included: not those of far keys */
+    uint32_t start;     /**< keys before the group, */
+    uint32_t keys;      /**< and before its table */
+    uint32_t all;       /**< keys of the table's bins, and those that bins at edges have besides: */
+    uint32_t edges, edge[MOST_EDGES], extra[MOST_EDGES];
+    uint32_t entry; /**< keys of the fullest one of its table, if those are many */
+    uint32_t
+        bucket; /**< the first one. That has the far keys below, and the last one those above */
+    struct digit_rule rule; /**< of the second partition */
+};
+
+/** What the finish knows of a bucket. */
+struct smooth_bucket {
+    uint32_t low, shift; /**< of its keys, as of digit_keys */
+    uint32_t first;      /**< bucket of its group, */
+    uint32_t start;      /**< and where that belongs */
+};
+
+/** Zeros at first. */
+struct smooth_notes {
+    uint32_t groups, buckets; /**< and those of all groups */
+    uint32_t overflow;        /**< a bucket had too many keys */
+};
+
+/** The plan of a sort. All pointers are the device's. */
+struct smooth {
+    uint32_t bits; /**< of bins */
+    uint32_t
+        parts; /**< of all keys, times 2^32, for each key: about as many as a group has buckets */
+    uint32_t most; /**< buckets that there is memory for, besides those of far keys */
+    struct smooth_notes *notes;
+    uint32_t *before;      /**< keys before each bin */
+    place_t *group_starts; /**< MOST_GROUPS, and where the last one ends */
+    uint8_t *tables; /**< SMOOTH_ENTRIES digits of each group, and last the group of each bin */
+    struct group *groups; /**< MOST_GROUPS, and last all keys, for the first partition's rule */
+    struct smooth_bucket *buckets;
+    place_t *spaces; /**< where each bucket's space begins, and ends, */
+    place_t *next;   /**< and where its next key goes */
+};
+
+#ifdef __CUDACC__
+
+/** What the threads of the block share that plans groups, PLAN_THREADS. Bins follow it. */
+struct groups_shared {
+    struct group group[MOST_GROUPS + 1];
+    uint32_t groups, buckets, sums[WARP_THREADS];
+    uint8_t table[1 << EVEN_BITS];         /**< the group of each bin */
+    uint32_t before[(1 << EVEN_BITS) + 1]; /**< keys before each bin, and all */
+};
+
+/** Keys of a bin. */
+static __device__ __forceinline__ uint32_t bin_keys_of(const uint32_t *before, uint32_t b) {
+    return before[b + 1] - before[b];
+}
+
+/** Whether a group begins with bin b: behind a gap or a jump, or where the next part of all keys begins. */
+static __device__ __forceinline__ bool begins_group(const struct smooth *m,
+                                                    const uint32_t *s_before, uint32_t b) {
+    const uint32_t start = s_before[b], keys = bin_keys_of(s_before, b);
+    uint32_t last = b; // the bin before it that has keys
+    if (keys == 0) return false;
+    while (last > 0 && b - last < GAP_BINS && s_before[last] == start) last--;
+    if (s_before[last] == start) return true;
+    const uint32_t before = bin_keys_of(s_before, last);
+    return __umulhi(s_before[last], m->parts) != __umulhi(start, m->parts) ||
+           max(before, keys) > max(JUMP * min(before, keys), LONE_KEYS);
+}
+
+/**
+ * How keys lie in a bin, of which two neighbours on either side are known. The density grows as from the neighbour on
+ * that side where it grows more steadily: the other side may be another exponent's. A neighbour with a quarter of the
+ * keys may have them in a part of it alone. Of a bin with many more keys than both neighbours nothing is known.
+ */
+static __device__ __forceinline__ struct bin_shape
+shape_of(int left_2, int left, int all, int right, int right_2, uint32_t b, uint32_t bits) {
+    const int less = min(left, right), more = max(left, right);
+    const bool left_tells = 4 * left >= all && 4 * left_2 >= left,
+               right_tells = 4 * right >= all && 4 * right_2 >= right;
+    const int from = abs(all - 2 * left + left_2), to = abs(right_2 - 2 * right + all);
+    struct bin_shape shape = {0, 0, 4 * more >= all};
+    const bool doubles = (left > right ? b : b + 1) % (1u << (bits - EXPONENT_BITS)) == 0;
+    if (4 * less < all && 10 * more > 11 * all && all > EDGE_KEYS) // a float's exponent may begin
+        shape.extra = (doubles ? 2 : 1) * (uint32_t)more - (uint32_t)all;
+    else if (left_tells && (!right_tells || from < to))
+        shape.slope = all - left;
+    else if (right_tells)
+        shape.slope = right - all;
+    shape.slope = max(min(shape.slope, all), -all);
+    shape.known &= abs(shape.slope) <= all / 5 * 3 && all <= more + more / 2;
+    return shape;
+}
+
+/** The same from the keys before each bin. */
+static __device__ __forceinline__ struct bin_shape shape_of_bin(const uint32_t *s_before,
+                                                                uint32_t b, uint32_t bits) {
+    const uint32_t bins = 1u << bits;
+    int keys[5];
+    for (uint32_t i = 0; i < 5; i++)
+        keys[i] = b + i >= 2 && b + i - 2 < bins ? (int)bin_keys_of(s_before, b + i - 2) : 0;
+    return shape_of(keys[0], keys[1], keys[2], keys[3], keys[4], b, bits);
+}
+
+/** Bits of an entry, if a table has so many bins of 2^shift words; it has a spare entry at either end. */
+static __device__ __forceinline__ uint32_t entry_bits(uint32_t bins, uint32_t shift) {
+    uint32_t bits = 1;
+    while (((place_t)bins << shift >> bits) + 2 > SMOOTH_ENTRIES) bits++;
+    return bits;
+}
+
+/** Where the spaces of a group begin, before which there are so many buckets and groups. */
+static __device__ __forceinline__ place_t space_of(uint32_t buckets, uint32_t groups) {
+    return (place_t)(buckets - 2 * groups) * BUCKET_SPACE + (place_t)groups * 2 * FAR_SPACE;
+}
+
+/** Plans which bins a group's table has, and its entries, in one thread. False: they are too many. */
+static __device__ bool plan_entries(struct group *g, const uint32_t *s_before, uint32_t bits) {
+    const uint32_t shift = 32 - bits, low = min(g->low, g->high), high = max(g->low, g->high);
+    const uint32_t entry = entry_bits(high - low + 1, shift);
+    g->low = (place_t)low << shift < 1u << entry ? 0 : low; // an entry is spare below the table
+    g->high = high, g->keys = s_before[g->low];
+    g->all = s_before[high + 1] - g->keys;
+    for (uint32_t i = 0; i < min(g->edges, MOST_EDGES); i++) g->all += g->extra[i];
+    const uint32_t word = (g->low << shift) - (g->low > 0 ? 1u << entry : 0);
+    const place_t end = min(((place_t)(high + 1) << shift) + (1u << entry), (place_t)1 << 32);
+    g->rule.kind = DIGIT_SHIFT;
+    g->rule.shift = entry, g->rule.low = word, g->rule.range = (uint32_t)(end - 1) - word;
+    return g->edges <= MOST_EDGES && high - g->low < SMOOTH_ENTRIES;
+}
+
+/** The number of a group's buckets, or more than DIGITS: its entries have too many keys. */
+static __device__ uint32_t plan_digits_of(struct group *g) {
+    const uint32_t items = min(SMOOTH_ITEMS, ENTRY_ITEMS - min(g->entry, MOST_ENTRY));
+    g->rule.n = 2 + (g->all + items - 1) / items;
+    return g->entry > MOST_ENTRY ? DIGITS + 1 : g->rule.n;
+}
+
+/** Finds the groups. False, for all threads: neighbouring bins differ by too much, or groups are too many. */
+static __device__ bool find_groups(const struct smooth *m, uint32_t n, struct groups_shared *s) {
+    const uint32_t bins = 1u << m->bits, each = bins / PLAN_THREADS, first = threadIdx.x * each;
+    uint32_t steps = 0, heads = 0, rough;
+#pragma unroll 1
+    for (uint32_t b = first; b < first + each; b++) {
+        const uint32_t keys = bin_keys_of(s->before, b),
+                       next = b + 1 < bins ? bin_keys_of(s->before, b + 1) : 0;
+        steps += max(keys, next) - min(keys, next);
+        heads += begins_group(m, s->before, b);
+    }
+    block_scan(steps, s->sums, &rough);
+    __syncthreads(); // the sums may be used again
+    uint32_t groups, g = block_scan(heads, s->sums, &groups);
+    const float chance = 1.2f * sqrtf((float)bins * (float)n); // the steps of keys that lie evenly
+    if ((float)rough > (float)n / ROUGH_PART + chance || groups > MOST_GROUPS) return false;
+#pragma unroll 1
+    for (uint32_t b = first; b < first + each; b++) {
+        if (begins_group(m, s->before, b)) {
+            const struct group begins = {b, b, b, s->before[b]};
+            s->group[g++] = begins;
+        }
+        s->table[b] = (uint8_t)(max(g, 1) - 1);
+    }
+    for (uint32_t i = groups + threadIdx.x; i <= MOST_GROUPS; i += PLAN_THREADS)
+        s->group[i].start = n;
+    if (threadIdx.x == 0) s->groups = groups;
+    __syncthreads(); // it is known where groups begin
+    return true;
+}
+
+/** Finds the far keys and the edges of groups. True, for each thread: it cannot be known how a bin's keys lie. */
+static __device__ bool find_edges(const struct smooth *m, struct groups_shared *s) {
+    const uint32_t each = (1u << m->bits) / PLAN_THREADS, first = threadIdx.x * each;
+    bool fails = false;
+#pragma unroll 1
+    for (uint32_t b = first; b < first + each; b++) {
+        struct group *g = &s->group[s->table[b]];
+        const uint32_t keys = bin_keys_of(s->before, b), below = s->before[b] - g->start,
+                       left = g[1].start - s->before[b];
+        if (keys == 0) continue;
+        if (below <= FAR_KEYS && below + keys > FAR_KEYS) g->low = b;
+        if (left > FAR_KEYS && left - keys <= FAR_KEYS) g->high = b;
+        const struct bin_shape shape = shape_of_bin(s->before, b, m->bits);
+        fails |= !shape.known && keys > SMOOTH_ITEMS;
+        const uint32_t i = shape.extra > 0 ? atomicAdd(&g->edges, 1) : MOST_EDGES;
+        if (i < MOST_EDGES) g->edge[i] = b, g->extra[i] = shape.extra;
+    }
+    __syncthreads(); // all are found
+    return fails;
+}
+
+/** Plans the tables of groups. False, for all threads, if one cannot be, or a bin `fails` in some thread. */
+static __device__ bool size_groups(const struct smooth *m, bool fails, struct groups_shared *s) {
+    const uint32_t each = (1u << m->bits) / PLAN_THREADS, first = threadIdx.x * each;
+    struct group *mine = threadIdx.x < s->groups ? &s->group[threadIdx.x] : NULL;
+    fails |= mine && !plan_entries(mine, s->before, m->bits);
+    __syncthreads(); // the entries are planned
+#pragma unroll 1
+    for (uint32_t b = first; b < first + each; b++) {
+        struct group *g = &s->group[s->table[b]];
+        const place_t entry = (place_t)bin_keys_of(s->before, b) << g->rule.shift >> (32 - m->bits);
+        if (entry > ENTRY_ITEMS - SMOOTH_ITEMS && g->low <= b && b <= g->high)
+            atomicMax(&g->entry, (uint32_t)min(entry, (place_t)UINT32_MAX));
+    }
+    __syncthreads(); // it is known how many keys an entry has
+    const uint32_t digits = mine ? plan_digits_of(mine) : 0;
+    uint32_t buckets, bucket = block_scan(digits, s->sums, &buckets);
+    if (mine) mine->bucket = bucket;
+    if (threadIdx.x == 0) s->buckets = buckets;
+    fails |= digits > DIGITS || buckets - 2 * s->groups > m->most;
+    return !__syncthreads_or(fails);
+}
+
+/**
+ * Plans groups; false, for all threads, if keys do not lie smoothly. All threads of a block of PLAN_THREADS call it.
+ * @param s      has the keys before each bin, and n
+ * @param d_next where the next key of each group goes
+ */
+static __device__ bool plan_groups(const struct smooth *m, uint32_t n, place_t *d_next,
+                                   struct groups_shared *s) {
+    const uint32_t bins = 1u << m->bits, t = threadIdx.x;
+    uint8_t *d_table = m->tables + (size_t)MOST_GROUPS * SMOOTH_ENTRIES;
+    if (!find_groups(m, n, s) || !size_groups(m, find_edges(m, s), s)) return false;
+    for (uint32_t b = t; b <= bins; b += PLAN_THREADS) m->before[b] = s->before[b];
+    for (uint32_t b = t; b < bins; b += PLAN_THREADS) d_table[b] = s->table[b];
+    if (t < s->groups) m->groups[t] = s->group[t];
+    if (t <= MOST_GROUPS) m->group_starts[t] = s->group[t].start;
+    if (t < MOST_GROUPS) d_next[t] = s->group[t].start;
+    if (t > 0) return true;
+    m->notes->groups = s->groups, m->notes->buckets = s->buckets;
+    m->spaces[s->buckets] = space_of(s->buckets, s->groups);
+    const struct digit_rule by_bins = {DIGIT_SHIFT, s->groups, 32 - m->bits, 0, UINT32_MAX};
+    m->groups[MOST_GROUPS].rule = by_bins;
+    return true;
+}
+
+/** What the threads of a block share that plans a group's table. */
+struct table_shared {
+    struct group group;
+    uint32_t before[SMOOTH_ENTRIES + 6]; /**< keys before bins, from two before the table's on */
+    place_t begins[DIGITS + 1];          /**< the least word of each digit, or beyond all */
+    uint8_t digit[SMOOTH_ENTRIES];
+};
+
+/** How many keys come before a word, as the shape of its bin says. It never falls when the word grows. */
+static __device__ __forceinline__ uint32_t keys_before(const struct table_shared *s, uint32_t word,
+                                                       uint32_t shift) {
+    const uint32_t b = word >> shift, *s_before = s->before + 2 + b - s->group.low;
+    const long long t = word & ((1u << shift) - 1), all = (int)bin_keys_of(s_before, 0);
+    const struct bin_shape shape =
+        shape_of((int)bin_keys_of(s_before - 2, 0), (int)bin_keys_of(s_before - 1, 0), (int)all,
+                 (int)bin_keys_of(s_before, 1), (int)bin_keys_of(s_before, 2), b, 32 - shift);
+    const long long part = t * ((all << (shift + 1)) - shape.slope * ((1ll << shift) - t));
+    uint32_t before = *s_before + (uint32_t)(part >> (2 * shift + 1));
+    for (uint32_t i = 0; i < s->group.edges; i++)
+        if (s->group.edge[i] <= b)
+            before += s->group.edge[i] < b ? s->group.extra[i]
+                                           : (uint32_t)(s->group.extra[i] * t >> shift);
+    return before;
+}
+
+/** The least word of an entry of the group's table. */
+static __device__ __forceinline__ place_t entry_word(const struct digit_rule *rule, uint32_t e) {
+    return rule->low + ((place_t)e << rule->shift);
+}
+
+/** The digit of an entry. */
+static __device__ __forceinline__ uint32_t digit_of_entry_word(const struct table_shared *s,
+                                                               uint32_t e, uint32_t shift) {
+    const struct group *g = &s->group;
+    const uint32_t digits = g->rule.n;
+    const place_t word = entry_word(&g->rule, e);
+    if (word < (place_t)g->low << shift) return 0;
+    if (word >= (place_t)(g->high + 1) << shift) return digits - 1;
+    return 1 +
+           min((keys_before(s, (uint32_t)word, shift) - g->keys) * (digits - 2) / max(g->all, 1),
+               digits - 3);
+}
+
+/** Plans the table of group g, and its buckets, with a block of PART_THREADS threads. */
+static __device__ void plan_buckets(const struct smooth *m, uint32_t number,
+                                    struct table_shared *s) {
+    const uint32_t shift = 32 - m->bits, d = threadIdx.x, bins = 1u << m->bits;
+    const uint32_t low = m->groups[number].low, high = m->groups[number].high;
+    if (d == 0) s->group = m->groups[number];
+    for (uint32_t i = d; i <= DIGITS; i += PART_THREADS) s->begins[i] = (place_t)1 << 32;
+    for (uint32_t i = d; i < high - low + 6; i += PART_THREADS)
+        s->before[i] = m->before[min(max(low + i, 2) - 2, bins)];
+    __syncthreads(); // the group is there
+    const struct digit_rule rule = s->group.rule;
+    for (uint32_t e = d; e < SMOOTH_ENTRIES; e += PART_THREADS)
+        s->digit[e] = (uint8_t)digit_of_entry_word(s, e, shift);
+    __syncthreads(); // the table is there
+    for (uint32_t e = d; e < SMOOTH_ENTRIES; e += PART_THREADS) {
+        m->tables[(size_t)number * SMOOTH_ENTRIES + e] = s->digit[e];
+        if (e == 0 || s->digit[e] != s->digit[e - 1])
+            s->begins[s->digit[e]] =
+                e == 0 ? (place_t)s->group.first << shift : entry_word(&rule, e);
+    }
+    __syncthreads(); // it is known where digits begin
+    if (d >= rule.n) return;
+    const uint32_t x = s->group.bucket + d;
+    place_t begin = s->begins[d], end = (place_t)1 << 32;
+    for (uint32_t i = d + 1; i < rule.n && end >> 32; i++) end = s->begins[i];
+    if (begin >> 32) begin = end - 1; // it has no keys
+    const uint32_t range = (uint32_t)(end - begin - 1);
+    const struct smooth_bucket bucket = {(uint32_t)begin, shift_for(range, FINISH_BINS),
+                                         s->group.bucket, s->group.start};
+    m->buckets[x] = bucket,
+    m->spaces[x] = m->next[x] = space_of(s->group.bucket, number) +
+                                (d > 0 ? FAR_SPACE + (place_t)(d - 1) * BUCKET_SPACE : 0);
+}
+
+/** Where bucket x belongs, for all threads of a block: behind those of its group that come before it. */
+static __device__ __forceinline__ uint32_t bucket_start(const struct smooth *m,
+                                                        struct smooth_bucket bucket, uint32_t x) {
+    uint32_t sum = 0;
+    for (uint32_t i = bucket.first + threadIdx.x % WARP_THREADS; i < x; i += WARP_THREADS)
+        sum += (uint32_t)(m->next[i] - m->spaces[i]);
+    return bucket.start + __shfl_sync(ALL_LANES, warp_scan(sum), WARP_THREADS - 1);
+}
+
+/* A function for whole tiles and one for others, so that neither takes the registers of another. */
+#define PARTITION_BY_SHIFT(NAME, FULL)                                                             \
+    static __device__ __noinline__ void NAME(const uint32_t *d_tile, uint32_t m, key_order order,  \
+                                             const uint4 *d_from, uint32_t fours) {                \
+        extern __shared__ struct space_shared s_spaces[];                                          \
+        const struct table_copy table = {d_from, s_spaces->table, fours, &s_spaces->rule};         \
+        partition_keys_of(d_tile, m, FULL, &s_spaces->to, DIGIT_SHIFT, NULL, order, &table,        \
+                          &s_spaces->part);                                                        \
+    }
+PARTITION_BY_SHIFT(partition_smooth_tile, true)
+PARTITION_BY_SHIFT(partition_smooth_rest, false)
+#undef PARTITION_BY_SHIFT
+
+/** Partitions a tile of a group, or of all keys where that is MOST_GROUPS. All threads of a block call it. */
+static __device__ __forceinline__ void partition_group(const struct smooth *m,
+                                                       const struct tables *t, uint32_t group,
+                                                       const uint32_t *d_tile, uint32_t keys,
+                                                       key_order order, struct space_shared *s) {
+    const uint4 *d_table = (const uint4 *)(m->tables + (size_t)group * SMOOTH_ENTRIES);
+    const bool second = group < MOST_GROUPS;
+    const uint32_t bucket = second ? m->groups[group].bucket : 0;
+    const struct part_target to = {
+        t->side[second ? SIDE_TEMP : SIDE_OUT], second ? m->next + bucket : t->next_1,
+        second ? m->spaces + bucket + 1 : NULL, &m->notes->overflow, NULL};
+    const uint32_t fours = (second ? SMOOTH_ENTRIES : 1u << m->bits) / sizeof(uint4);
+    if (threadIdx.x == 0)
+        s->to = to, s->rule = m->groups[group].rule; // others read them behind a barrier
+    if (keys == PART_TILE)
+        partition_smooth_tile(d_tile, keys, order, d_table, fours);
+    else
+        partition_smooth_rest(d_tile, keys, order, d_table, fours);
+}
+
+#endif
+#endif
