@@ -169,24 +169,58 @@ static void weigh(const struct pair p[3], int weight[8]) {
     }
 }
 
+/* The nearest float; of two as near the larger one by magnitude. */
+static float round_away(double x) {
+    enum { MORE_BITS = 52 - 23 };
+    uint64_t bits;
+    if (!(fabs(x) >= 0x1p-126 && fabs(x) < 0x1p127)) return (float)x;
+    memcpy(&bits, &x, sizeof(bits));
+    bits = (bits + (1u << (MORE_BITS - 1))) & ~(uint64_t)0 << MORE_BITS;
+    memcpy(&x, &bits, sizeof(x));
+    return (float)x;
+}
+
+/* The elements that count, of one component. Each is cut to a multiple of 2^(e - 27), where e is the largest exponent
+ * among them. Their sum is rounded once. */
+static float sum_of_floats(const struct texel *element, const int *weight, int n, int component) {
+    int most = 1; /* an exponent as a float has it: that of the smallest normal number, or larger */
+    double plain = 0;
+    int64_t sum = 0;
+    for (int k = 0; k < n; k++) {
+        int exponent = (int)(to_bits(element[k].f[component]) >> 23 & 255);
+        most = exponent > most ? exponent : most;
+        plain += (double)element[k].f[component] * weight[k];
+    }
+    if (most == 255) return (float)(plain / ONE);
+    const double unit = ldexp(1, most - 127 - 27), units = 1 / unit;
+    for (int k = 0; k < n; k++) sum += (int64_t)((double)element[k].f[component] * units) * weight[k];
+    return round_away((double)sum * unit / ONE);
+}
+
 /* Integers are filtered with 16 bits. */
-static float round_sum(const struct reading *r, double sum) {
-    double most = r->t->format.f == cudaChannelFormatKindUnsigned ? 65535 : 32767;
-    if (r->t->format.f == cudaChannelFormatKindFloat) return (float)sum;
-    return (float)(floor(sum * most + 0.5) / most);
+static float sum_of_integers(const struct reading *r, const struct texel *element, const int *weight, int n,
+                             int component) {
+    const double most = r->t->format.f == cudaChannelFormatKindUnsigned ? 65535 : 32767;
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += (double)element[k].f[component] * weight[k];
+    return (float)(floor(sum / ONE * most + 0.5) / most);
 }
 
 static void filter(const struct reading *r, const struct simt_image *m, const struct pair p[3],
                    struct texel *to) {
-    double sum[4] = {0, 0, 0, 0};
-    int weight[8];
+    struct texel texel[8];
+    int weight[8], n = 0;
     weigh(p, weight);
     for (int k = 0; k < 8; k++) {
         if (!weight[k]) continue;
-        element(r, m, p[0].i[k & 1], p[1].i[k >> 1 & 1], p[2].i[k >> 2], to);
-        for (int i = 0; i < r->t->components; i++) sum[i] += (double)to->f[i] * weight[k];
+        element(r, m, p[0].i[k & 1], p[1].i[k >> 1 & 1], p[2].i[k >> 2], &texel[n]);
+        weight[n++] = weight[k];
     }
-    for (int i = 0; i < 4; i++) to->f[i] = round_sum(r, sum[i] / ONE);
+    const bool floats = r->t->format.f == cudaChannelFormatKindFloat;
+    for (int i = 0; i < 4; i++)
+        to->f[i] = i >= r->t->components ? 0
+                   : floats              ? sum_of_floats(texel, weight, n, i)
+                                         : sum_of_integers(r, texel, weight, n, i);
 }
 
 /* The four elements around, of one component: the lower left one first, against the clock. */
@@ -301,9 +335,10 @@ struct simt_texel simt_texture_read(cudaTextureObject_t texture, int shape, floa
     if (r.t->is_linear)
         simt_fault_at(cudaErrorLaunchFailure, r.pc, "Call tex1Dfetch",
                       "calls tex1D with a texture of linear memory");
+    if ((shape & 7) == SIMT_CUBE) most /= 6;
     if (shape & SIMT_LAYERED) slice = last;
+    slice = slice < 0 || slice > most ? most : slice; /* the number of a layer has no sign */
     if ((shape & 7) == SIMT_CUBE) slice = slice * 6 + face_of(c);
-    slice = slice < 0 ? 0 : slice > most ? most : slice;
     struct texel texel;
     read_levels(&r, shape, c, slice, level, last, &texel);
     return registers(&texel);

@@ -34,17 +34,29 @@ static int clamp(int i, int n) {
     return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 
+/* To 24 bits; of two numbers as near the larger one by magnitude. */
+static float rounded(double x) {
+    const int unit = ilogb(x) - 23;
+    return (float)ldexp(round(ldexp(x, -unit)), unit);
+}
+
+/* Each element is cut to a multiple of 2^(e - 27), where e is the largest exponent among those that count. */
 static float expected(const std::vector<float> &image, int x, int y) {
     int fx = (x * 2 + 1) * 128 / SCALE - 128, fy = (y * 2 + 1) * 128 / SCALE - 128;
     int ix = fx >> 8, iy = fy >> 8, a = fx & 255, b = fy & 255;
     const int wx[] = {256 - a, a};
-    double sum = 0;
+    double value[4];
+    int weight[4], most = -200;
     for (int k = 0; k < 2; k++) {
         int upper = (wx[k] * b + 127 + k) / 256, column = clamp(ix + k, W);
-        sum += (double)image[clamp(iy, H) * W + column] * (wx[k] - upper);
-        sum += (double)image[clamp(iy + 1, H) * W + column] * upper;
+        value[2 * k] = image[clamp(iy, H) * W + column], weight[2 * k] = wx[k] - upper;
+        value[2 * k + 1] = image[clamp(iy + 1, H) * W + column], weight[2 * k + 1] = upper;
     }
-    return (float)(sum / 256);
+    for (int k = 0; k < 4; k++)
+        if (weight[k] && value[k] != 0 && ilogb(value[k]) > most) most = ilogb(value[k]);
+    double sum = 0;
+    for (int k = 0; k < 4; k++) sum += trunc(ldexp(value[k], 27 - most)) * weight[k];
+    return sum == 0 ? 0 : rounded(ldexp(sum, most - 27 - 8));
 }
 
 static cudaTextureObject_t texture_of(cudaArray_t array, cudaTextureAddressMode mode, bool linear) {
@@ -64,6 +76,7 @@ static cudaTextureObject_t texture_of(cudaArray_t array, cudaTextureAddressMode 
 int main() {
     std::vector<float> image(W * H), out(W * H * SCALE * SCALE);
     for (int i = 0; i < W * H; i++) image[i] = sinf((float)i) * 100;
+    for (int i = 0; i < W * H; i += 3) image[i] = ldexpf(image[i], i % 31 - 15); // far smaller and larger neighbours
     cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
     cudaArray_t array, line;
     float *d_out;

@@ -19,7 +19,7 @@ __global__ void layers(cudaTextureObject_t t, int w, int h, int n) {
     for (int i = 0; i < n; i++)
         WANT(tex2DLayered<float>(t, x + 0.5f, y + 0.5f, i), (i * h + y) * w + x);
     WANT(tex2DLayered<float>(t, x + 0.5f, y + 0.5f, n + 3), ((n - 1) * h + y) * w + x);
-    WANT(tex2DLayered<float>(t, x + 0.5f, y + 0.5f, -1), y * w + x);
+    WANT(tex2DLayered<float>(t, x + 0.5f, y + 0.5f, -1), ((n - 1) * h + y) * w + x); // a number without a sign
 }
 
 __global__ void volume(cudaTextureObject_t t, int w, int h) {
