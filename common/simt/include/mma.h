@@ -207,7 +207,12 @@ mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K,
     multiply<T, M, N, K>(sums, a, b, own, SIMT_SITE);
     if constexpr (std::is_same<S, int32_t>::value)
         for (int i = 0; i < n && satf; i++) sums[i] = simt::tensor::clamped(own[i], sums[i]);
-    for (int i = 0; i < n; i++) d.x[i] = (typename element<D>::stored)sums[i];
+    for (int i = 0; i < n; i++) {
+        if constexpr (std::is_same<S, float>::value)
+            d.x[i] = simt::tensor::stored<typename element<D>::stored>(sums[i]);
+        else
+            d.x[i] = (typename element<D>::stored)sums[i];
+    }
 }
 
 } // namespace wmma

@@ -16,6 +16,7 @@ static char *place(cudaSurfaceObject_t surface, int shape, int bytes, int x, int
                    enum cudaSurfaceBoundaryMode mode, uintptr_t pc) {
     const struct simt_texture *t = simt_used_object(surface, true, shape, pc);
     const struct simt_image *m = &t->level[0];
+    if (shape & SIMT_LAYERED) z &= 0xffff; /* an H200 looks at no more bits of a layer's number */
     const char *remedy = "Pass x in bytes: the index times the size of the element";
     if (bytes > t->element)
         simt_fault_at(cudaErrorIllegalAddress, pc, remedy,

@@ -5,7 +5,8 @@
  * Measured on an H100: the products of a block are exact. The products and the sum so far are cut to multiples of
  * 2^(e - 25), where e is the largest of their exponents. A product's exponent is the sum of its factors' exponents.
  * What these add up to is cut to a float. A block is 16 products of half or bfloat16, and 4 of tf32. Sums in half are
- * rounded to nearest at the end. Doubles are fused one after another. Not measured are sums beyond the largest float.
+ * rounded to nearest at the end. A sum of 0 is +0, whatever it was made of (H200). Doubles are fused one after another,
+ * and keep the sign of 0. Not measured are sums beyond the largest float.
  */
 #ifndef SIMT_TENSOR_H
 #define SIMT_TENSOR_H
@@ -59,11 +60,17 @@ SIMT_UNSEEN inline float block_sum(const part *a, const part *b, int n, float su
         exponent[i] = product[i] ? a[i].exponent + b[i].exponent : -1000;
         most = exponent[i] > most ? exponent[i] : most;
     }
-    if (most == -1000) return sum; /* nothing is added */
+    if (most == -1000) return 0;
     int64_t total = moved(c.mantissa * 4, most - c.exponent);
     for (int i = 0; i < n; i++)
         total += moved(product[i] * (1 << (25 - 2 * FRACTION)), most - exponent[i]);
-    return cut(scaled(total, most - 25));
+    return cut(scaled(total, most - 25)) + 0.0f; /* -0 becomes +0 */
+}
+
+/** A sum as it is stored: a half may have become -0. */
+template <class S> inline S stored(float sum) {
+    const S s = S(sum);
+    return (float)s == 0 ? S(0.0f) : s;
 }
 
 /** The float that a part was made of; of a NaN, the NaN of a GPU. */
@@ -92,7 +99,7 @@ template <int FRACTION, int BLOCK, int LEAST> struct of_floats {
         }
         for (int i = 0; i < k; i += BLOCK)
             sum = block_sum<FRACTION>(a + i, b + i, k - i < BLOCK ? k - i : BLOCK, sum);
-        return S(sum);
+        return stored<S>(sum);
     }
 };
 struct of_doubles {

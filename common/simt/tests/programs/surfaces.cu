@@ -30,9 +30,19 @@ __global__ void outside(cudaSurfaceObject_t volume, int *result) {
     *result = none.x + none.w + (edge.x == 7 && edge.y == 7 && edge.z == 0 && edge.w == 77 ? 0 : 1);
 }
 
-static cudaArray_t array_of(cudaChannelFormatDesc format, cudaExtent extent) {
+// Each layer holds its number. Numbers outside have 16 bits that count, and no sign.
+__global__ void layers(cudaSurfaceObject_t s, int n, int *wrong) {
+    for (int i = 0; i < n; i++) surf2DLayeredwrite(i + 1, s, 0, 0, i);
+    const int numbers[] = {1, n, -1, 65536 + 1, -65536, -5}, clamped[] = {2, n, n, 2, 1, n}, zero[] = {2, 0, 0, 2, 1, 0};
+    for (int i = 0; i < 6; i++) {
+        *wrong += surf2DLayeredread<int>(s, 0, 0, numbers[i], cudaBoundaryModeClamp) != clamped[i];
+        *wrong += surf2DLayeredread<int>(s, 0, 0, numbers[i], cudaBoundaryModeZero) != zero[i];
+    }
+}
+
+static cudaArray_t array_of(cudaChannelFormatDesc format, cudaExtent extent, unsigned flags = 0) {
     cudaArray_t array = NULL;
-    cudaMalloc3DArray(&array, &format, extent, cudaArraySurfaceLoadStore);
+    cudaMalloc3DArray(&array, &format, extent, cudaArraySurfaceLoadStore | flags);
     return array;
 }
 
@@ -78,6 +88,9 @@ int main() {
     cudaMallocManaged(&result, sizeof(int));
     fill<<<D, dim3(8, 8)>>>(volume, make_uchar4(0, 0, 0, 77));
     outside<<<1, 1>>>(volume, result);
+    cudaArray_t l = array_of(cudaCreateChannelDesc<int>(), make_cudaExtent(4, 4, D), cudaArrayLayered);
+    cudaSurfaceObject_t layered = surface_of(l);
+    layers<<<1, 1>>>(layered, D, result);
     std::vector<uchar4> boxes(64 * D);
     cudaMemcpy3DParms copy = {};
     copy.srcArray = v;
@@ -90,6 +103,7 @@ int main() {
                  boxes[i].w != 77;
     wrong += *result;
     cudaDestroySurfaceObject(s), cudaDestroySurfaceObject(t), cudaDestroySurfaceObject(volume);
-    cudaFreeArray(a), cudaFreeArray(b), cudaFreeArray(v);
+    cudaDestroySurfaceObject(layered);
+    cudaFreeArray(a), cudaFreeArray(b), cudaFreeArray(v), cudaFreeArray(l);
     printf(wrong || cudaGetLastError() ? "FAIL: %d wrong\n" : "PASS\n", wrong);
 }

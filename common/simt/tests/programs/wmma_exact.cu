@@ -2,7 +2,7 @@
  * @file
  * @brief Tensor cores with numbers that floats add up without loss, as most tests have them.
  *
- * The sums have the same bits as by the rule that was measured on an H100 (wmma_rule.h). The sums so far are whole,
+ * The sums have the same bits as by the rule that was measured on GPUs (wmma_rule.h). The sums so far are whole,
  * fractions, large, and -0.
  */
 #include <cmath>
