@@ -301,20 +301,22 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cud
 /*
  * Boxes.
  */
-static cudaError_t side_of(cudaArray_const_t array, const struct cudaPitchedPtr *p,
-                           const struct cudaPos *pos, const size_t size[3], struct simt_box *box) {
+/* Where an array takes part, x is in its elements on both sides. */
+static cudaError_t side_of(cudaArray_const_t array, const struct cudaPitchedPtr *p, const struct cudaPos *pos,
+                           size_t unit, const size_t size[3], struct simt_box *box) {
+    const size_t x = pos->x * unit;
     if (!array == !p->ptr) return cudaErrorInvalidValue; /* none of them, or both */
     if (array) {
-        const size_t at[] = {pos->x * array->element, pos->y, pos->z};
+        const size_t at[] = {x, pos->y, pos->z};
         if (!holds(array, at, size)) return cudaErrorInvalidValue;
         *box = box_of(array, at[0], at[1], at[2]);
         return cudaSuccess;
     }
     bool many = size[1] > 1 || size[2] > 1;
-    if (many && pos->x + size[0] > p->pitch) return cudaErrorInvalidPitchValue;
+    if (many && x + size[0] > p->pitch) return cudaErrorInvalidPitchValue;
     if (size[2] > 1 && pos->y + size[1] > p->ysize) return cudaErrorInvalidValue;
     size_t slice = p->pitch * p->ysize;
-    box->start = (char *)p->ptr + pos->z * slice + pos->y * p->pitch + pos->x;
+    box->start = (char *)p->ptr + pos->z * slice + pos->y * p->pitch + x;
     box->pitch = p->pitch;
     box->slice = slice;
     return cudaSuccess;
@@ -327,8 +329,8 @@ static cudaError_t copy_box(const struct cudaMemcpy3DParms *p, cudaStream_t stre
     const size_t size[] = {p->extent.width * unit, p->extent.height, p->extent.depth};
     if (p->srcArray && p->dstArray && p->dstArray->element != unit)
         return simt_fail(cudaErrorInvalidValue);
-    cudaError_t error = side_of(p->dstArray, &p->dstPtr, &p->dstPos, size, &to);
-    if (!error) error = side_of(p->srcArray, &p->srcPtr, &p->srcPos, size, &from);
+    cudaError_t error = side_of(p->dstArray, &p->dstPtr, &p->dstPos, unit, size, &to);
+    if (!error) error = side_of(p->srcArray, &p->srcPtr, &p->srcPos, unit, size, &from);
     if (error) return simt_fail(error);
     return simt_copy_box(&to, &from, size[0], size[1], size[2], p->kind, stream, waits);
 }

@@ -80,9 +80,9 @@ CUresult simt_function_at(CUfunction *function, const void *address);
 
 /* driver_launch.c: whether it may be used, with a place for the result. */
 CUresult simt_check_function(CUfunction function, const void *result);
-/* The arguments as pointers, of which there is room for as many as are counted: those in `extra`, or as they are. */
+/* The arguments as pointers: copies of those in `extra`, or as they are. The room begins at a multiple of 16. */
 CUresult simt_arguments(const struct simt_kernel *kernel, void **args, void **extra, void **unpacked);
-size_t simt_count_arguments(const struct simt_kernel *kernel);
+size_t simt_room_for_arguments(const struct simt_kernel *kernel); /* in bytes */
 /* Loads an image that simtcc has made. Where it cannot, gives the code and the sentence that says why. */
 CUresult simt_load_image(const char *text, const char *shown, struct simt_loaded **image, char *why,
                          size_t why_bytes);

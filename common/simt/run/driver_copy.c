@@ -23,11 +23,23 @@ static enum cudaMemcpyKind kind_of(CUmemorytype to, CUmemorytype from) {
     return to == CU_MEMORYTYPE_HOST ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
 }
 
-/* Of memory the first byte that is copied; of an array its position in elements, for which x has to fit. */
-static cudaError_t place_side(const struct side *s, const CUDA_MEMCPY3D *c, cudaArray_t *array,
+/* Where x or the width are no whole elements: the bytes of an array as memory. */
+static cudaError_t place_bytes(const struct side *s, const CUDA_MEMCPY3D *c, struct cudaPitchedPtr *memory) {
+    const struct cudaArray *a = s->array;
+    const size_t row = a->width * a->element;
+    if (s->x + c->WidthInBytes > row || s->y + c->Height > a->height || s->z + c->Depth > a->depth)
+        return cudaErrorInvalidValue;
+    char *start = a->start + (s->z * a->height + s->y) * row + s->x;
+    *memory = make_cudaPitchedPtr(start, row, c->WidthInBytes, a->height);
+    return cudaSuccess;
+}
+
+/* Of memory the first byte that is copied; of an array its position in elements. */
+static cudaError_t place_side(const struct side *s, const CUDA_MEMCPY3D *c, bool by_bytes, cudaArray_t *array,
                               struct cudaPos *pos, struct cudaPitchedPtr *memory) {
     if (s->type == CU_MEMORYTYPE_ARRAY) {
-        if (!s->array || s->x % s->array->element) return cudaErrorInvalidValue;
+        if (!s->array) return cudaErrorInvalidValue;
+        if (by_bytes) return place_bytes(s, c, memory);
         *array = s->array;
         *pos = make_cudaPos(s->x / s->array->element, s->y, s->z);
         return cudaSuccess;
@@ -43,6 +55,12 @@ static cudaError_t place_side(const struct side *s, const CUDA_MEMCPY3D *c, cuda
     return cudaSuccess;
 }
 
+/* Is a side an array of other elements than x and the width have? */
+static bool is_uneven(const struct side *s, size_t width) {
+    const size_t element = s->type == CU_MEMORYTYPE_ARRAY && s->array ? s->array->element : 1;
+    return s->x % element || width % element;
+}
+
 cudaError_t simt_box_copy(const CUDA_MEMCPY3D *c, struct cudaMemcpy3DParms *p) {
     *p = (struct cudaMemcpy3DParms){.extent = {0, 0, 0}};
     if (!c || c->srcLOD || c->dstLOD) return cudaErrorInvalidValue;
@@ -51,11 +69,11 @@ cudaError_t simt_box_copy(const CUDA_MEMCPY3D *c, struct cudaMemcpy3DParms *p) {
                               c->srcZ,          c->srcPitch,    c->srcHeight};
     const struct side to = {c->dstMemoryType, c->dstHost, c->dstDevice, c->dstArray, c->dstXInBytes,
                             c->dstY,          c->dstZ,    c->dstPitch,  c->dstHeight};
-    cudaError_t error = place_side(&from, c, &p->srcArray, &p->srcPos, &p->srcPtr);
-    if (!error) error = place_side(&to, c, &p->dstArray, &p->dstPos, &p->dstPtr);
+    const bool by_bytes = is_uneven(&from, c->WidthInBytes) || is_uneven(&to, c->WidthInBytes);
+    cudaError_t error = place_side(&from, c, by_bytes, &p->srcArray, &p->srcPos, &p->srcPtr);
+    if (!error) error = place_side(&to, c, by_bytes, &p->dstArray, &p->dstPos, &p->dstPtr);
     if (error) return error;
     size_t unit = p->srcArray ? p->srcArray->element : p->dstArray ? p->dstArray->element : 1;
-    if (c->WidthInBytes % unit) return cudaErrorInvalidValue;
     p->extent = make_cudaExtent(c->WidthInBytes / unit, c->Height, c->Depth);
     p->kind = kind_of(c->dstMemoryType, c->srcMemoryType);
     return cudaSuccess;

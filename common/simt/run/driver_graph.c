@@ -86,7 +86,7 @@ DRIVER_CALL(cuGraphReleaseUserObject, (CUgraph graph, CUuserObject object, unsig
  */
 struct described { /* a kernel, with its arguments */
     struct cudaKernelNodeParams params;
-    void *arguments[];
+    _Alignas(16) void *arguments[];
 };
 
 /* To be freed. NULL: it cannot be, and why. */
@@ -96,9 +96,10 @@ static struct described *describe(const CUDA_KERNEL_NODE_PARAMS *p, cudaError_t 
     *error = p ? (cudaError_t)simt_check_function(function, p) : cudaErrorInvalidValue;
     if (!*error && !simt_find_kernel(function->address, &kernel)) *error = cudaErrorInvalidDeviceFunction;
     if (*error) return NULL;
-    struct described *d = malloc(sizeof(*d) + (simt_count_arguments(&kernel) + 1) * sizeof(*d->arguments));
+    struct described *d = malloc(sizeof(*d) + simt_room_for_arguments(&kernel));
     *error = d ? (cudaError_t)simt_arguments(&kernel, p->kernelParams, p->extra, d->arguments)
                : cudaErrorMemoryAllocation;
+    if (*error == cudaErrorLaunchOutOfResources) *error = cudaErrorInvalidValue; /* a buffer that is too large */
     if (*error) {
         free(d);
         return NULL;

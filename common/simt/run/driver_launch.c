@@ -141,15 +141,24 @@ CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, s
     return CUDA_SUCCESS;
 }
 
-/* Arguments one behind the other in a buffer, as pointers to them. False: the buffer is too small. */
-static bool unpack(const size_t *sizes, size_t n, char *buffer, size_t bytes, void **args) {
+/* The bytes of all arguments, one behind the other. */
+static size_t bytes_of_arguments(const size_t *sizes, size_t n) {
     size_t end = 0;
+    for (size_t i = 0; i < n; i++) end = offset_of(sizes, n, i, end) + sizes[i];
+    return end;
+}
+
+/* Arguments one behind the other in a buffer, as pointers to copies of them. Bytes that the buffer has not are 0. */
+static void unpack(const struct simt_kernel *kernel, size_t n, const char *buffer, size_t bytes, char *copy,
+                   void **args) {
+    size_t end = 0;
+    memset(copy, 0, bytes_of_arguments(kernel->sizes, n));
+    memcpy(copy, buffer, bytes);
     for (size_t i = 0; i < n; i++) {
-        size_t start = offset_of(sizes, n, i, end);
-        end = start + sizes[i];
-        args[i] = buffer + start;
+        size_t start = offset_of(kernel->sizes, n, i, end);
+        end = start + kernel->sizes[i];
+        args[i] = copy + start;
     }
-    return end <= bytes;
 }
 
 static CUresult find_buffer(void **extra, char **buffer, size_t *bytes) {
@@ -166,20 +175,23 @@ static CUresult find_buffer(void **extra, char **buffer, size_t *bytes) {
     return *buffer ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-size_t simt_count_arguments(const struct simt_kernel *kernel) {
-    return count(kernel->sizes);
+/* Their pointers, and the copies behind these. */
+size_t simt_room_for_arguments(const struct simt_kernel *kernel) {
+    const size_t n = count(kernel->sizes);
+    return (n + 3) / 2 * 2 * sizeof(void *) + bytes_of_arguments(kernel->sizes, n);
 }
 
 CUresult simt_arguments(const struct simt_kernel *kernel, void **args, void **extra, void **unpacked) {
     size_t n = count(kernel->sizes), bytes = 0;
-    char *buffer = NULL;
+    char *buffer = NULL, *copy = (char *)(unpacked + (n + 3) / 2 * 2);
     if ((args && extra) || (n && !args && !extra)) return CUDA_ERROR_INVALID_VALUE;
     if (!extra) {
         if (n) memcpy(unpacked, args, n * sizeof(*args));
         return CUDA_SUCCESS;
     }
     CUresult error = find_buffer(extra, &buffer, &bytes);
-    if (!error && !unpack(kernel->sizes, n, buffer, bytes, unpacked)) error = CUDA_ERROR_INVALID_VALUE;
+    if (!error && bytes > bytes_of_arguments(kernel->sizes, n)) error = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    if (!error) unpack(kernel, n, buffer, bytes, copy, unpacked);
     return error;
 }
 
@@ -189,7 +201,8 @@ static CUresult launch(const cudaLaunchConfig_t *config, CUfunction function, vo
     CUresult error = simt_check_function(function, config);
     if (error) return error;
     if (!simt_find_kernel(function->address, &kernel)) return CUDA_ERROR_INVALID_HANDLE;
-    void *unpacked[count(kernel.sizes) + 1];
+    _Alignas(16) char room[simt_room_for_arguments(&kernel)];
+    void **unpacked = (void **)(void *)room;
     error = simt_arguments(&kernel, args, extra, unpacked);
     if (error) return error;
     struct driver_call call = simt_driver_begin(true);

@@ -203,7 +203,7 @@ static cudaError_t attribute_of(void *value, CUpointer_attribute attribute, CUde
 DRIVER_CALL(cuPointerGetAttribute, (void *value, CUpointer_attribute attribute, CUdeviceptr p),
             attribute_of(value, attribute, p))
 
-/* What has no answer is 0, in as many bytes as the attribute has. */
+/* What has no answer is 0, in as many bytes as the attribute has. But a range that is none stays what it was. */
 static cudaError_t attributes_of(unsigned int n, CUpointer_attribute *attributes, void **values, CUdeviceptr p) {
     if (!n || !attributes || !values) return cudaErrorInvalidValue;
     for (unsigned int i = 0; i < n; i++) {
@@ -215,6 +215,7 @@ static cudaError_t attributes_of(unsigned int n, CUpointer_attribute *attributes
                      a == CU_POINTER_ATTRIBUTE_RANGE_START_ADDR || a == CU_POINTER_ATTRIBUTE_RANGE_SIZE;
         if (!known || !values[i]) return cudaErrorInvalidValue;
         if (attribute_of(values[i], a, p) == cudaSuccess) continue;
+        if (a == CU_POINTER_ATTRIBUTE_RANGE_START_ADDR) continue;
         memset(values[i], 0, small ? sizeof(int) : sizeof(void *));
         if (a == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL) *(int *)values[i] = CU_DEVICE_INVALID;
     }

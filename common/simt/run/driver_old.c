@@ -21,7 +21,8 @@ CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z) {
     CUresult error;
     struct simt_old_launch *old = kept(function, &error);
     if (!old) return error;
-    if (x < 1 || y < 1 || z < 1) return CUDA_ERROR_INVALID_VALUE;
+    const long long threads = (long long)x * y * z;
+    if (x < 1 || y < 1 || z < 1 || threads > MAX_BLOCK_THREADS) return CUDA_ERROR_INVALID_VALUE;
     old->block[0] = (unsigned int)x, old->block[1] = (unsigned int)y, old->block[2] = (unsigned int)z;
     return CUDA_SUCCESS;
 }

@@ -80,6 +80,11 @@ static const void *address_of(const void *function) {
     return of_handle && function ? of_handle(function) : function;
 }
 
+/* Anything else might be a handle. */
+cudaError_t simt_not_a_kernel(const void *function) {
+    return function ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction;
+}
+
 static cudaError_t allow_large_clusters(const void *function, bool allowed) {
     pthread_mutex_lock(&mutex);
     struct function *f = record(function);
@@ -102,7 +107,7 @@ int simt_largest_cluster(const void *function) {
 cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attribute, int value) {
     cudaError_t error = simt_enter(false);
     function = address_of(function);
-    if (!error && !simt_is_kernel(function)) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!error && !simt_is_kernel(function)) return simt_fail(simt_not_a_kernel(function));
     if (error || (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize &&
                   attribute != cudaFuncAttributeNonPortableClusterSizeAllowed))
         return error;
@@ -141,7 +146,7 @@ size_t simt_shared_limit(const void *function, size_t dynamic_bytes) {
 cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, const void *function) {
     if (!attributes) return simt_fail(cudaErrorInvalidValue);
     function = address_of(function);
-    if (!simt_is_kernel(function)) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_is_kernel(function)) return simt_fail(simt_not_a_kernel(function));
     *attributes = (struct cudaFuncAttributes){
         .maxThreadsPerBlock = MAX_BLOCK_THREADS,
         .numRegs = 32,
@@ -157,7 +162,7 @@ cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_
     cudaError_t error = simt_enter(false);
     if (error) return error;
     if (!blocks || threads <= 0) return simt_fail(cudaErrorInvalidValue);
-    if (!simt_is_kernel(address_of(function))) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_is_kernel(address_of(function))) return simt_fail(simt_not_a_kernel(function));
     *blocks = threads > MAX_BLOCK_THREADS ? 0 : simt_max_blocks(dynamic_bytes, (uint32_t)threads);
     return cudaSuccess;
 }
@@ -165,7 +170,7 @@ cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_
 cudaError_t simt_function_name(const char **name, const void *function) {
     struct simt_kernel kernel;
     if (!name) return simt_fail(cudaErrorInvalidValue);
-    if (!simt_find_kernel(function, &kernel)) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_find_kernel(function, &kernel)) return simt_fail(simt_not_a_kernel(function));
     *name = kernel.name;
     return simt_enter(false);
 }
@@ -228,7 +233,7 @@ const void *simt_find_kernel_named(const char *name, uintptr_t start, uintptr_t 
 cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
                                    size_t shared_bytes, cudaStream_t stream, int cooperative) {
     struct simt_kernel kernel;
-    if (!simt_find_kernel(function, &kernel)) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_find_kernel(function, &kernel)) return simt_fail(simt_not_a_kernel(function));
     struct simt_config config = {grid, block, shared_bytes, stream, cooperative, {0, 0, 0}};
     return (cudaError_t)simt_launch(&kernel, &config, args);
 }
@@ -271,7 +276,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
     struct simt_config to;
     cudaError_t error = make_config(config, &to);
     if (error) return simt_fail(error);
-    if (!simt_find_kernel(function, &kernel)) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_find_kernel(function, &kernel)) return simt_fail(simt_not_a_kernel(function));
     return (cudaError_t)simt_launch(&kernel, &to, args);
 }
 
@@ -288,7 +293,7 @@ static cudaError_t read_cluster_question(const int *answer, const void *function
                                          struct simt_config *c) {
     cudaError_t error = simt_enter(false);
     if (error) return error;
-    if (!simt_is_kernel(address_of(function))) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_is_kernel(address_of(function))) return simt_fail(simt_not_a_kernel(function));
     return simt_fail(answer ? make_config(config, c) : cudaErrorInvalidValue);
 }
 

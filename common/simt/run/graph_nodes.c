@@ -52,7 +52,7 @@ cudaError_t simt_set_call(struct simt_graph_node *node, simt_put_call put, const
 static cudaError_t set_kernel(cudaGraphNode_t node, const struct cudaKernelNodeParams *p) {
     struct simt_kernel kernel;
     if (p->extra) return simt_fail(cudaErrorNotSupported);
-    if (!simt_find_kernel(p->func, &kernel)) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (!simt_find_kernel(p->func, &kernel)) return simt_fail(simt_not_a_kernel(p->func));
     if (count(kernel.sizes) && !p->kernelParams) return simt_fail(cudaErrorInvalidValue);
     const struct simt_config config = {p->gridDim, p->blockDim,       p->sharedMemBytes,
                                        NULL,       node->cooperative, node->config.cluster};

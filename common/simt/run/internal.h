@@ -516,6 +516,8 @@ size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to);
 
 /* function.c */
 bool simt_find_kernel(const void *function, struct simt_kernel *kernel);
+/** What a call says that needs a kernel and gets something else. */
+cudaError_t simt_not_a_kernel(const void *function);
 const void *simt_find_kernel_named(const char *name, uintptr_t start, uintptr_t end);
 size_t simt_kernels_between(uintptr_t start, uintptr_t end, const void **found, size_t most);
 /* The driver API's: the address behind a handle, or what is no handle as it is; NULL: there are no handles. */

@@ -332,11 +332,12 @@ template <class F>
 inline cudaError_t cudaFuncSetAttribute(F *function, cudaFuncAttribute attribute, int value) {
     return simt_function_set((const void *)function, attribute, value);
 }
-template <class F> inline cudaError_t cudaFuncSetCacheConfig(F *, cudaFuncCache) {
-    return cudaSuccess;
+template <class F> inline cudaError_t cudaFuncSetCacheConfig(F *function, cudaFuncCache) {
+    cudaFuncAttributes any;
+    return simt_function_attributes(&any, (const void *)function);
 }
-template <class F> inline cudaError_t cudaFuncSetSharedMemConfig(F *, cudaSharedMemConfig) {
-    return cudaSuccess;
+template <class F> inline cudaError_t cudaFuncSetSharedMemConfig(F *function, cudaSharedMemConfig) {
+    return cudaFuncSetCacheConfig(function, cudaFuncCachePreferNone);
 }
 template <class F>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F *function,
@@ -357,8 +358,10 @@ inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, F *function
 }
 /** The shared memory of a block, where so many blocks share a multiprocessor. */
 template <class F>
-inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, F *, int blocks, int) {
-    return simt_available_shared(bytes, blocks);
+inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, F *function, int blocks, int) {
+    cudaFuncAttributes any;
+    const cudaError_t error = simt_function_attributes(&any, (const void *)function);
+    return error ? error : simt_available_shared(bytes, blocks);
 }
 template <class F>
 inline cudaError_t

@@ -60,7 +60,7 @@ int main() {
     part.srcArray = volume;
     part.srcPos = make_cudaPos(3, 2, 1);
     part.dstPtr = d_box;
-    part.dstPos = make_cudaPos(sizeof(short2), 1, 0);
+    part.dstPos = make_cudaPos(1, 1, 0); // in elements, since an array takes part
     part.extent = make_cudaExtent(6, 5, 2);
     part.kind = cudaMemcpyDeviceToDevice;
     GOOD(cudaMemcpy3DAsync(&part, 0));

@@ -57,8 +57,12 @@ static void copy_boxes(CUarray array) {
                 int old = -1000 + (z * HEIGHT + y) * WIDTH + x;
                 MUST(back[z][y][x] == (in ? from[z][y + 1][x + 2] : old));
             }
-    c.srcXInBytes = 2; // no element begins there
-    MUST(cuMemcpy3D(&c) == CUDA_ERROR_INVALID_VALUE);
+    c.srcXInBytes = 4 * sizeof(int) + 2; // no element begins there
+    c.WidthInBytes = 3, c.Height = c.Depth = 1;
+    CHECK(cuMemcpy3D(&c));
+    const char *bytes = (const char *)&from[1][1][2] + 2;
+    MUST(memcmp(back[1], bytes, 3) == 0 && ((char *)back[1])[3] == ((char *)&from[1][1][2])[3]);
+    c.WidthInBytes = 3 * sizeof(int), c.Height = c.Depth = 2;
     c.srcXInBytes = 5 * sizeof(int); // and three of them leave the array
     MUST(cuMemcpy3D(&c) == CUDA_ERROR_INVALID_VALUE);
     CHECK(cuMemFree(d_box));

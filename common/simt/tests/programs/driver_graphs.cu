@@ -36,7 +36,8 @@ static void compile() {
     nvrtcProgram program;
     size_t bytes;
     CHECK(nvrtcCreateProgram(&program, source, "graphs.cu", 0, NULL, NULL));
-    CHECK(nvrtcCompileProgram(program, 0, NULL));
+    const char *const options[] = {"-rdc=true"}; // without it, NVRTC does not know cudaGraphSetConditional
+    CHECK(nvrtcCompileProgram(program, 1, options));
     CHECK(nvrtcGetPTXSize(program, &bytes));
     std::vector<char> image(bytes);
     CHECK(nvrtcGetPTX(program, image.data()));
@@ -126,9 +127,12 @@ static void by_nodes(CUcontext context) {
         CUdeviceptr x;
         int what;
     } buffer = {d_x, 100};
-    size_t bytes = sizeof(buffer);
+    size_t bytes = sizeof(buffer.x) + sizeof(buffer.what), all = sizeof(buffer);
     void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
     k = kernel(add, NULL, extra);
+    extra[3] = &all; // more than the arguments have
+    MUST(cuGraphExecKernelNodeSetParams(exec, first, &k) == CUDA_ERROR_INVALID_VALUE);
+    extra[3] = &bytes;
     CHECK(cuGraphExecKernelNodeSetParams(exec, first, &k));
     c = back_to(other);
     CHECK(cuGraphExecMemcpyNodeSetParams(exec, copy, &c, context));
@@ -161,7 +165,7 @@ static void by_nodes(CUcontext context) {
 }
 
 // The same through cuGraphAddNode, with memory of the graph's own, a child, and a loop.
-static void by_any_node() {
+static void by_any_node(CUcontext context) {
     CUgraph graph, child;
     CUgraphNode alloc, fill, run_child, free_it, loop, inner;
     CUgraphExec exec;
@@ -179,6 +183,7 @@ static void by_any_node() {
     memset(&p, 0, sizeof(p));
     p.type = CU_GRAPH_NODE_TYPE_MEMSET;
     p.memset.dst = d_own, p.memset.elementSize = 4, p.memset.value = 3, p.memset.width = N, p.memset.height = 1;
+    p.memset.ctx = context;
     CHECK(cuGraphAddNode(&fill, graph, &alloc, NULL, 1, &p));
 
     CHECK(cuGraphCreate(&child, 0));
@@ -190,7 +195,7 @@ static void by_any_node() {
     c.srcDevice = d_own;
     c.dstMemoryType = CU_MEMORYTYPE_DEVICE, c.dstDevice = d_x;
     CUgraphNode copy;
-    CHECK(cuGraphAddMemcpyNode(&copy, graph, &run_child, 1, &c, NULL));
+    CHECK(cuGraphAddMemcpyNode(&copy, graph, &run_child, 1, &c, context));
     CHECK(cuGraphAddMemFreeNode(&free_it, graph, &copy, 1, d_own));
     CUdeviceptr freed = 0;
     CHECK(cuGraphMemFreeNodeGetParams(free_it, &freed));
@@ -278,7 +283,7 @@ int main() {
     CHECK(cuMemAlloc(&d_x, (N + 1) * sizeof(int)));
     CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
     by_nodes(context);
-    by_any_node();
+    by_any_node(context);
     by_capture();
     CHECK(cuStreamDestroy(stream));
     CHECK(cuMemFree(d_x));

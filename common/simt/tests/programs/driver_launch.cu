@@ -2,6 +2,7 @@
 // Errors of the API are meant.
 #include <cuda.h>
 #include <nvrtc.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,8 @@ static CUmodule compile() {
     size_t bytes;
     CUmodule module;
     CHECK(nvrtcCreateProgram(&program, source, NULL, 0, NULL, NULL));
-    CHECK(nvrtcCompileProgram(program, 0, NULL));
+    const char *const where[] = {"-I/usr/local/cuda/include", "-I/usr/local/cuda/include/cccl"};
+    CHECK(nvrtcCompileProgram(program, 2, where));
     CHECK(nvrtcGetPTXSize(program, &bytes));
     std::vector<char> ptx(bytes);
     CHECK(nvrtcGetPTX(program, ptx.data()));
@@ -59,15 +61,28 @@ static CUmodule compile() {
 static void launch_mixed(CUfunction f) {
     CUdeviceptr d_out;
     long long out[5];
-    struct { char c; alignas(8) double a; char b; alignas(8) short s; alignas(8) CUdeviceptr out; float f; } buffer;
+    struct arguments {
+        char c;
+        alignas(8) double a;
+        char b;
+        alignas(8) short s;
+        alignas(8) CUdeviceptr out;
+        float f;
+    } buffer;
     CHECK(cuMemAlloc(&d_out, sizeof out));
     memset(&buffer, 0, sizeof buffer);
     buffer.c = 'x', buffer.a = 2.5e9, buffer.b = 'y', buffer.s = -5, buffer.out = d_out, buffer.f = 1.25f;
-    size_t bytes = sizeof buffer;
+    size_t bytes = offsetof(struct arguments, f) + sizeof buffer.f, all = sizeof buffer;
     void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
     CHECK(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra));
     CHECK(cuMemcpyDtoH(out, d_out, sizeof out));
     MUST(out[0] == 'x' && out[1] == 2500000000ll && out[2] == 'y' && out[3] == -5 && out[4] == 5);
+    extra[3] = &all; // four bytes more than the arguments have
+    MUST(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra) == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+    bytes -= sizeof buffer.f, extra[3] = &bytes; // and without the last one, which is 0 then
+    CHECK(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra));
+    CHECK(cuMemcpyDtoH(out, d_out, sizeof out));
+    MUST(out[3] == -5 && out[4] == 0);
     size_t offset, size;
     CHECK(cuFuncGetParamInfo(f, 3, &offset, &size));
     MUST(offset == 32 && size == 8);

@@ -138,7 +138,11 @@ static void of_old_times(const std::vector<char> &image) {
     CHECK(cuLaunchGridAsync(add, 1, 1, NULL));
     MUST(at(0) == 40 && at(16) == 20 && at(47) == 20 && at(48) == 0);
     CHECK(cuParamSetSize(add, 16));
-    MUST(cuLaunch(add) == CUDA_ERROR_INVALID_VALUE); // an argument is missing
+    CHECK(cuLaunch(add)); // the argument that is missing is 0
+    MUST(at(0) == 40);
+    CHECK(cuParamSetSize(add, 32));
+    MUST(cuLaunch(add) == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES); // more than the kernel takes
+    MUST(cuFuncSetBlockShape(twice, 1025, 1, 1) == CUDA_ERROR_INVALID_VALUE);
     CHECK(cuParamSetv(twice, 0, &d_pointer, sizeof(d_pointer)));
     CHECK(cuParamSetSize(twice, sizeof(d_pointer)));
     CHECK(cuFuncSetBlockShape(twice, 4, 8, 1));

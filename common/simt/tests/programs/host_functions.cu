@@ -43,6 +43,9 @@ static bool answers(void (*function)(int *), cudaError_t answer) {
     same = same && cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, 64) == answer;
     same = same && cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, function, 32, 0) == answer;
     same = same && cudaOccupancyMaxPotentialBlockSize(&n, &threads, function) == answer;
+    same = same && cudaFuncSetCacheConfig(function, cudaFuncCachePreferL1) == answer;
+    size_t bytes;
+    same = same && cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, function, 1, 32) == answer;
     return cudaGetLastError() == answer && same;
 }
 
@@ -58,13 +61,17 @@ int main() {
     }
     void (*functions[])(int *) = {on_host, also_on_host};
     for (auto *f : functions) {
-        right = right && answers(f, cudaErrorInvalidDeviceFunction);
+        right = right && answers(f, cudaErrorInvalidResourceHandle);
         f<<<4, 32>>>(d_sum);
     }
     right = right && cudaDeviceSynchronize() == cudaSuccess && host_calls == 11;
-    right = right && answers(same_body, cudaErrorInvalidDeviceFunction);
+    right = right && answers(same_body, cudaErrorInvalidResourceHandle);
     void *args[] = {&d_sum};
-    right = right && cudaLaunchKernel((void *)on_host, 1, 1, args, 0, 0) == cudaErrorInvalidDeviceFunction;
+    right = right && cudaLaunchKernel((void *)on_host, 1, 1, args, 0, 0) == cudaErrorInvalidResourceHandle;
+    cudaGetLastError();
+    cudaFunction_t none;
+    right = right && cudaGetFuncBySymbol(&none, (void *)on_host) == cudaErrorInvalidDeviceFunction;
+    right = right && cudaLaunchKernel((void *)nullptr, 1, 1, args, 0, 0) == cudaErrorInvalidDeviceFunction;
     cudaGetLastError();
     right = right && cudaLaunchKernel((void *)kernel, 1, 1, args, 0, 0) == cudaSuccess;
     cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
