@@ -105,6 +105,14 @@ dim3 simt_own_cluster(const struct simt_kernel *kernel) {
     return o ? o->cluster : (dim3){0, 0, 0};
 }
 
+dim3 simt_known_cluster(const void *function) {
+    pthread_mutex_lock(&own_mutex);
+    const struct own_cluster *o = own_clusters;
+    while (o && o->function != function) o = o->next;
+    pthread_mutex_unlock(&own_mutex);
+    return o ? o->cluster : (dim3){0, 0, 0};
+}
+
 static void note_own_cluster(const struct simt_kernel *kernel, dim3 cluster) {
     struct own_cluster *o = malloc(sizeof(*o));
     if (!o) return; /* it is asked again */

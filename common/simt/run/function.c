@@ -288,13 +288,18 @@ static int blocks_held(const struct simt_config *config) {
                : simt_gpu()->sm_count * simt_max_blocks(config->shared_bytes, threads);
 }
 
-/* What both questions about clusters begin with. */
+/* What both questions about clusters begin with. The shape is that of the launch, or the kernel's own. */
 static cudaError_t read_cluster_question(const int *answer, const void *function, const cudaLaunchConfig_t *config,
                                          struct simt_config *c) {
     cudaError_t error = simt_enter(false);
     if (error) return error;
     if (!simt_is_kernel(address_of(function))) return simt_fail(simt_not_a_kernel(function));
-    return simt_fail(answer ? make_config(config, c) : cudaErrorInvalidValue);
+    error = answer ? make_config(config, c) : cudaErrorInvalidValue;
+    if (error) return simt_fail(error);
+    const dim3 own = simt_known_cluster(address_of(function)), said = c->cluster;
+    const bool differ = own.x && said.x && (own.x != said.x || own.y != said.y || own.z != said.z);
+    if (!said.x) c->cluster = own;
+    return simt_fail(differ ? cudaErrorInvalidClusterSize : simt_cluster_error(c, c->cluster, function));
 }
 
 /* A GPU has many more multiprocessors than the four that are shown without SIMT_GPU, so one cluster always fits. */
@@ -302,9 +307,8 @@ cudaError_t simt_active_clusters(int *clusters, const void *function, const cuda
     struct simt_config c;
     cudaError_t error = read_cluster_question(clusters, function, config, &c);
     if (error) return error;
-    if ((error = simt_cluster_error(&c, c.cluster, function)) != cudaSuccess) return simt_fail(error);
-    int blocks = c.cluster.x ? (int)(c.cluster.x * c.cluster.y * c.cluster.z) : 1, held = blocks_held(&c);
-    *clusters = held && held < blocks ? 1 : held / blocks;
+    int blocks = (int)(c.cluster.x * c.cluster.y * c.cluster.z), held = blocks_held(&c);
+    *clusters = !blocks ? 0 : held && held < blocks ? 1 : held / blocks;
     return cudaSuccess;
 }
 

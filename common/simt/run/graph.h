@@ -76,6 +76,8 @@ cudaError_t simt_add_conditional(cudaGraphNode_t *node, struct simt_graph *graph
 void simt_free_bodies(struct simt_graph_node *node);
 bool simt_copy_bodies(struct simt_graph_node *to, const struct simt_graph_node *from);
 void simt_forget_conditions(const struct simt_graph *graph); /* which is no more */
+/* Of the graph and of those that run in it; else it cannot be instantiated. */
+bool simt_conditions_have_nodes(const struct simt_graph *graph);
 void simt_reset_conditions(const struct simt_graph *graph);  /* for a launch */
 struct simt_graph *simt_chosen_body(const struct simt_graph_node *node); /* NULL: none */
 

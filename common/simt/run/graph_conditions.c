@@ -43,6 +43,18 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
     return i < MOST_CONDITIONS ? simt_enter(false) : simt_fail(cudaErrorMemoryAllocation);
 }
 
+bool simt_conditions_have_nodes(const struct simt_graph *graph) {
+    bool all = true;
+    pthread_mutex_lock(&mutex);
+    for (unsigned i = 1; i < MOST_CONDITIONS; i++)
+        if (conditions[i].graph == graph && !conditions[i].gone) all &= conditions[i].has_node;
+    pthread_mutex_unlock(&mutex);
+    for (const struct simt_graph_node *node = graph->first; node; node = node->next)
+        for (unsigned i = 0; node->bodies && i < node->condition.size; i++)
+            all &= simt_conditions_have_nodes(node->bodies[i]);
+    return all;
+}
+
 void simt_forget_conditions(const struct simt_graph *graph) {
     pthread_mutex_lock(&mutex);
     for (unsigned i = 1; i < MOST_CONDITIONS; i++)

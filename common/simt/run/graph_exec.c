@@ -229,7 +229,8 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
                                           unsigned long long flags) {
     cudaError_t error = simt_enter(false);
     if (error) return error;
-    if (!exec || !graph || !is_acyclic(graph)) return simt_fail(cudaErrorInvalidValue);
+    if (!exec || !graph || !is_acyclic(graph) || !simt_conditions_have_nodes(graph))
+        return simt_fail(cudaErrorInvalidValue);
     if (flags & cudaGraphInstantiateFlagDeviceLaunch) return simt_fail(cudaErrorNotSupported);
     struct simt_graph_exec *made = calloc(1, sizeof(*made));
     if (made) made->graph = simt_clone_graph(graph);

@@ -352,6 +352,7 @@ enum {
 };
 cudaError_t simt_cluster_error(const struct simt_config *config, dim3 cluster,
                                const void *function);
+dim3 simt_known_cluster(const void *function); /* the same for an address, once it was launched */
 dim3 simt_own_cluster(
     const struct simt_kernel *kernel); /* of its __cluster_dims__, as far as known; x = 0: none */
 bool simt_set_cluster(struct launch *launch,

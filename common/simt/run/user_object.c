@@ -33,7 +33,10 @@ static bool release(struct simt_user_object *object, unsigned int n) {
     if (fits) object->n -= n;
     pthread_mutex_unlock(&mutex);
     if (last) {
+        const bool before = simt_in_host_function;
+        simt_in_host_function = true; /* the destructor may not call CUDA */
         object->destroy(object->pointer);
+        simt_in_host_function = before;
         free(object);
     }
     return fits;

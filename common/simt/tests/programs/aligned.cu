@@ -1,4 +1,5 @@
 // Shared memory that is aligned to far more than a page of the host: kernels flip bits of its addresses.
+// An H200 aligns it to 1024 bytes at most: it begins 1 KiB behind a multiple of 16 MiB.
 #include <cstdint>
 #include <cstdio>
 
@@ -14,7 +15,7 @@ __global__ void swap_kernel(const int *in, int *out, int *aligned) {
     *reinterpret_cast<int *>(mine) = in[threadIdx.x];
     *reinterpret_cast<int *>(mine ^ BUFFER) = -in[threadIdx.x];
     const uint32_t shared = static_cast<uint32_t>(__cvta_generic_to_shared(tiles));
-    atomicAdd(&count, shared % (16 * 1024) == 0 && reinterpret_cast<uintptr_t>(tiles) % (16 * 1024) == 0);
+    atomicAdd(&count, shared % 1024 == 0 && reinterpret_cast<uintptr_t>(tiles) % 1024 == 0);
     __syncthreads();
     mine ^= BUFFER;
     const int other = (threadIdx.x + 1) % THREADS - threadIdx.x;

@@ -2,6 +2,7 @@
  * @file
  * @brief Which launches of clusters are taken: by the kernel's own shape, by attributes, and in graphs.
  */
+// Errors of the API are meant.
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cstring>
@@ -97,9 +98,20 @@ static void by_attribute() {
            cudaOccupancyMaxActiveClusters(&clusters, of_any_shape, &config) == cudaSuccess &&
                clusters > 0);
     expect("the largest cluster",
-           cudaOccupancyMaxPotentialClusterSize(&blocks, pair, &config) == cudaSuccess &&
-               blocks == 8);
+           cudaOccupancyMaxPotentialClusterSize(&blocks, of_any_shape, &config) == cudaSuccess &&
+               blocks == 16);
     cudaFuncSetAttribute(of_any_shape, cudaFuncAttributeNonPortableClusterSizeAllowed, 0);
+    expect("no cluster of 16 blocks", cudaOccupancyMaxPotentialClusterSize(&blocks, of_any_shape, &config) ==
+                                              cudaErrorInvalidClusterSize &&
+                                          cudaOccupancyMaxActiveClusters(&clusters, pair, &config) ==
+                                              cudaErrorInvalidClusterSize);
+    config = config_of(32, &shape, 4);
+    expect("the largest cluster on all GPUs",
+           cudaOccupancyMaxPotentialClusterSize(&blocks, of_any_shape, &config) == cudaSuccess && blocks == 8);
+    config.numAttrs = 0;
+    expect("no clusters are asked for",
+           cudaOccupancyMaxActiveClusters(&clusters, of_any_shape, &config) == cudaSuccess && clusters == 0);
+    cudaGetLastError();
 }
 
 static void in_graphs() {

@@ -48,7 +48,7 @@ __global__ void fill(int *results) {
         first = piece;
         pieces++;
     }
-    results[5] = pieces >= 100 && pieces <= 128;
+    results[5] = pieces >= 64 && pieces <= 128; // an H200 has 78
     while (first) {
         int *next = *(int **)first;
         free(first);

@@ -1,4 +1,5 @@
 // Conditional nodes of graphs: an if with an else, a while, a switch, and a while inside of an if.
+// Errors of the API are meant.
 #include <cstdio>
 
 __global__ void set(cudaGraphConditionalHandle handle, const int *value) { cudaGraphSetConditional(handle, *value); }
@@ -58,7 +59,6 @@ int main() {
         cudaGraphConditionalHandle handle, again;
         CHECK(cudaGraphCreate(&graph, 0));
         CHECK(cudaGraphConditionalHandleCreate(&handle, graph));
-        CHECK(cudaGraphConditionalHandleCreate(&again, graph, 1, cudaGraphCondAssignDefault));
         void *args[] = {&handle, &d_value};
         cudaGraphNode_t first = kernel_node(graph, nullptr, (void *)set, args);
         cudaGraph_t *bodies = condition(graph, &first, handle, kind ? cudaGraphCondTypeSwitch : cudaGraphCondTypeIf, 2);
@@ -66,6 +66,9 @@ int main() {
             add_node(bodies[0], 5);
             add_node(bodies[1], 7);
         } else {
+            CHECK(cudaGraphConditionalHandleCreate(&again, graph, 1, cudaGraphCondAssignDefault));
+            if (cudaGraphInstantiate(&exec, graph, 0) != cudaErrorInvalidValue) failed = 1; // the handle has no node yet
+            cudaGetLastError();
             cudaGraph_t *inner = condition(bodies[0], nullptr, again, cudaGraphCondTypeWhile, 1);
             cudaStream_t stream;
             CHECK(cudaStreamCreate(&stream));
