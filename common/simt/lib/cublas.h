@@ -98,6 +98,15 @@ static inline bool fits_ld(int ld, int rows) {
     return ld >= (rows > 1 ? rows : 1);
 }
 
+/** cublas2.c: the vectors of a gemv. Step 0 is one number for all; BLAS gets as many copies of it. */
+struct gemv_vectors {
+    void *x, *y, *of_y, *copies;
+    int incx, incy;
+    size_t bytes;
+};
+struct gemv_vectors simt_blas_gemv_vectors(const struct blas *b, void *x, void *y, size_t bytes);
+void simt_blas_gemv_done(struct gemv_vectors *v);
+
 #define REAL(T, p)    (*(const T *)(p))
 #define COMPLEX(T, p) ((const void *)(p))
 #define IF(condition, status)                                                                      \

@@ -4,8 +4,34 @@
  */
 #include "cublas_levels.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #define VECTOR(v, n, inc, T, use)  simt_blas_vector(&b, v, n, inc, sizeof(T), use)
 #define MATRIX(T, rows, cols, use) simt_blas_matrix(&b, a, rows, cols, lda, sizeof(T), use)
+
+static void copy_number(char *to, const char *number, int n, size_t bytes) {
+    for (int i = 0; i < n; i++) memcpy(to + (size_t)i * bytes, number, bytes);
+}
+
+struct gemv_vectors simt_blas_gemv_vectors(const struct blas *b, void *x, void *y, size_t bytes) {
+    struct gemv_vectors v = {.x = x, .y = y, .incx = b->incx, .incy = b->incy, .bytes = bytes};
+    if (b->incx && b->incy) return v;
+    const bool turned = b->op_a != CBLAS_NO;
+    const int of_x = turned ? b->m : b->n, of_y = turned ? b->n : b->m;
+    char *copies = malloc(((size_t)of_x + (size_t)of_y) * bytes);
+    if (!copies) return v; /* BLAS says what is wrong */
+    if (!b->incx) copy_number(v.x = copies, x, of_x, bytes), v.incx = 1;
+    if (!b->incy) copy_number(v.y = copies + (size_t)of_x * bytes, v.of_y = y, of_y, bytes), v.incy = 1;
+    v.copies = copies;
+    return v;
+}
+
+/* One number for all of y: which one stays goes by the order in which a GPU ends them. */
+void simt_blas_gemv_done(struct gemv_vectors *v) {
+    if (v->of_y) memcpy(v->of_y, v->y, v->bytes);
+    free(v->copies);
+}
 
 #define TRIANGLE(L, U, T, kind)                                                                    \
     static void kind##_##L(struct library_call *call) {                                            \
@@ -34,13 +60,12 @@
 #define ALL(L, U, T, V)                                                                            \
     static void gemv_##L(struct library_call *call) {                                              \
         GIVEN;                                                                                     \
-        cblas_##L##gemv(CBLAS_COLUMNS, b->op_a, b->m, b->n, ALPHA(T, V), b->a, b->lda, b->x,       \
-                        b->incx, BETA(T, V), b->y, b->incy);                                       \
+        GEMV_NOW(L, T, V, b->a, b->x, b->y);                                                       \
     }                                                                                              \
     cublasStatus_t cublas##U##gemv(cublasHandle_t h, cublasOperation_t op, int m, int n,           \
                                    const T *alpha, const T *a, int lda, const T *x, int incx,      \
                                    const T *beta, T *y, int incy) {                                \
-        BEGIN(h, m < 0 || n < 0 || !fits_ld(lda, m) || !incx || !incy || !alpha || !beta)          \
+        BEGIN(h, !fits_ld(lda, m) || !alpha || !beta)                                              \
         struct blas b = {.call.compute = gemv_##L,                                                 \
                          .op_a = blas_op(op),                                                      \
                          .m = m,                                                                   \
@@ -51,7 +76,7 @@
                          .incx = incx,                                                             \
                          .y = y,                                                                   \
                          .incy = incy};                                                            \
-        if (!m || !n) return CUBLAS_STATUS_SUCCESS;                                                \
+        if (m <= 0 || n <= 0) return CUBLAS_STATUS_SUCCESS;                                        \
         SCALAR(alpha, T);                                                                          \
         SCALAR(beta, T);                                                                           \
         MATRIX(T, m, n, USE_READS);                                                                \

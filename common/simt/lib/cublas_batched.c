@@ -22,9 +22,11 @@ static bool may_use_gemv(const struct blas *b, struct blas *part, size_t item) {
     return simt_blas_may_use(b, part);
 }
 
-#define GEMV_FITS                                                                                  \
-    (alpha && beta && is_op(op) && m >= 0 && n >= 0 && count >= 0 && fits_ld(lda, m) && incx &&    \
-     incy)
+#define GEMV_FITS (alpha && beta && is_op(op) && fits_ld(lda, m))
+/* What there is nothing to do for, and less than that. */
+#define GEMV_ENDS                                                                                  \
+    if (count < 0) return CUBLAS_STATUS_EXECUTION_FAILED;                                          \
+    if (m <= 0 || n <= 0 || !count) return CUBLAS_STATUS_SUCCESS
 #define GEMV_ARGUMENTS                                                                             \
     .op_a = blas_op(op), .m = m, .n = n, .lda = lda, .incx = incx, .incy = incy, .count = count
 
@@ -38,8 +40,7 @@ static bool may_use_gemv(const struct blas *b, struct blas *part, size_t item) {
             part.y =                                                                               \
                 (void *)(uintptr_t)simt_blas_nth(b->c, ARRAY(b->cs), b->c_step, i, sizeof(T));     \
             if (!may_use_gemv(b, &part, sizeof(T))) return;                                        \
-            cblas_##L##gemv(CBLAS_COLUMNS, b->op_a, b->m, b->n, ALPHA(T, V), part.a, b->lda,       \
-                            part.x, b->incx, BETA(T, V), part.y, b->incy);                         \
+            GEMV_NOW(L, T, V, part.a, part.x, part.y);                                             \
             simt_blas_used(&part);                                                                 \
         }                                                                                          \
     }                                                                                              \
@@ -53,7 +54,7 @@ static bool may_use_gemv(const struct blas *b, struct blas *part, size_t item) {
                          .as = ARRAY(as),                                                          \
                          .bs = ARRAY(xs),                                                          \
                          .cs = (void *const *)ys};                                                 \
-        if (!m || !n || !count) return CUBLAS_STATUS_SUCCESS;                                      \
+        GEMV_ENDS;                                                                                 \
         SCALAR(alpha, T);                                                                          \
         SCALAR(beta, T);                                                                           \
         use_array(&b, as);                                                                         \
@@ -74,7 +75,7 @@ static bool may_use_gemv(const struct blas *b, struct blas *part, size_t item) {
                          .b_step = x_step,                                                         \
                          .c = y,                                                                   \
                          .c_step = y_step};                                                        \
-        if (!m || !n || !count) return CUBLAS_STATUS_SUCCESS;                                      \
+        GEMV_ENDS;                                                                                 \
         SCALAR(alpha, T);                                                                          \
         SCALAR(beta, T);                                                                           \
         PUT("cublas" #U "gemvStridedBatched");                                                     \

@@ -228,6 +228,11 @@ static bool fits(const struct simt_lt_matmul *m, const struct simt_lt_layout *a,
            (m->op_b ? b->rows : b->cols) == d->cols && c->rows == d->rows && c->cols == d->cols;
 }
 
+/* A bias belongs to the columns as they lie in memory: there is none where the result lies by rows. */
+static bool has_lost_bias(const struct simt_lt_matmul *m, const struct simt_lt_layout *d) {
+    return d->order == CUBLASLT_ORDER_ROW && m->epilogue & CUBLASLT_EPILOGUE_BIAS;
+}
+
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtMatmulDesc_t matmul,
                                               cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
                                               cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
@@ -235,7 +240,7 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
                                               cublasLtMatmulHeuristicResult_t results[],
                                               int *found) {
     BEGIN(handle, !preference || requested < 1 || !results || !found)
-    *found = fits(matmul, a, b, c, d);
+    *found = fits(matmul, a, b, c, d) && !has_lost_bias(matmul, d);
     if (!*found) return CUBLAS_STATUS_NOT_SUPPORTED;
     results[0] = (cublasLtMatmulHeuristicResult_t){.state = CUBLAS_STATUS_SUCCESS, .wavesCount = 1};
     return CUBLAS_STATUS_SUCCESS;
@@ -264,6 +269,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t matm
                               size_t workspace_bytes, cudaStream_t stream) {
     (void)algorithm, (void)workspace, (void)workspace_bytes;
     BEGIN(handle, !alpha || !beta || !fits(matmul, layout_a, layout_b, layout_c, layout_d))
+    if (has_lost_bias(matmul, layout_d)) return CUBLAS_STATUS_NOT_SUPPORTED;
     const struct simt_lt_matmul *m = matmul;
     struct product p = {.a = layout_of(layout_a, a),
                         .b = layout_of(layout_b, b),

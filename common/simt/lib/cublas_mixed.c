@@ -62,6 +62,30 @@ static void put_starts(struct product *p, const void *const *a, const void *cons
     p->a.starts = a, p->b.starts = b, p->c.starts = p->d.starts = c, p->count = count;
 }
 
+/* Products of bytes in int take words of four bytes, so addresses and distances are multiples of four. One row or
+ * column without gaps counts as a matrix of one column or row. An H200 showed this rule for all shapes tried. */
+static bool has_words(const struct product *p) {
+    const struct layout *a = &p->a, *b = &p->b;
+    if (a->type != CUDA_R_8I || b->type != CUDA_R_8I || p->c.type != CUDA_R_32I) return true;
+    const bool turns_a = a->rows == 1 && a->col == 1, turns_b = b->rows == 1 && b->col == 1;
+    const bool b_by_rows = p->swap_b != turns_b, one = p->m == 1 && p->n == 1;
+    bool fits = (turns_a ? a->cols : a->col) % 4 == 0 && (turns_b ? b->cols : b->col) % 4 == 0;
+    if (b_by_rows && p->m > 1) fits &= p->c.col % 4 == 0;
+    if (one) fits &= p->swap_a && !p->swap_b;
+    if (!a->starts) fits &= ((uintptr_t)a->start | (uintptr_t)b->start) % 4 == 0;
+    if (!a->starts && p->count > 1) fits &= (a->step | b->step) % 4 == 0;
+    return fits;
+}
+
+static bool is_refused(const struct product *p, const char *name) {
+    if (has_words(p)) return false;
+    fprintf(stderr,
+            "simt: %s: addresses, leading dimensions and steps of 8-bit matrices are multiples of 4, if the result has "
+            "integers. So it is with cuBLAS. Pad the matrices\n",
+            name);
+    return true;
+}
+
 #define PRODUCT(type_a, type_b, type_c, scale)                                                     \
     struct product p = product_of(SHAPES, a, type_a, lda, b, type_b, ldb, c, type_c, ldc, scale)
 #define PUT(name) return simt_product_put(&p, h->mode, alpha, beta, name, LIBRARY_HERE, h->stream)
@@ -118,6 +142,7 @@ cublasStatus_t cublasGemmEx(cublasHandle_t h, SHAPE, const void *alpha, const vo
     SAME(CUDA_C_32F, C, gemm(h, SHAPES, alpha, a, lda, b, ldb, beta, c, ldc));
     SAME(CUDA_C_64F, Z, gemm(h, SHAPES, alpha, a, lda, b, ldb, beta, c, ldc));
     PRODUCT(type_a, type_b, type_c, scale_of(compute));
+    if (is_refused(&p, "cublasGemmEx")) return CUBLAS_STATUS_NOT_SUPPORTED;
     PUT("cublasGemmEx");
 }
 
@@ -138,6 +163,7 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, SHAPE, const void *a
                             count));
     PRODUCT(type_a, type_b, type_c, scale_of(compute));
     put_steps(&p, a_step, b_step, c_step, count);
+    if (is_refused(&p, "cublasGemmStridedBatchedEx")) return CUBLAS_STATUS_NOT_SUPPORTED;
     PUT("cublasGemmStridedBatchedEx");
 }
 
@@ -152,5 +178,6 @@ cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, SHAPE, const void *alpha,
     CHECK(count < 0)
     PRODUCT(type_a, type_b, type_c, scale_of(compute));
     put_starts(&p, as, bs, (const void *const *)cs, count);
+    if (is_refused(&p, "cublasGemmBatchedEx")) return CUBLAS_STATUS_NOT_SUPPORTED;
     PUT("cublasGemmBatchedEx");
 }

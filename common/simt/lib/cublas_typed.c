@@ -76,7 +76,7 @@ cublasStatus_t cublasAxpyEx(cublasHandle_t h, int n, const void *alpha, cudaData
         SAME(CUDA_C_32F, cublasCaxpy(h, n, alpha, x, incx, y, incy));
         SAME(CUDA_C_64F, cublasZaxpy(h, n, alpha, x, incx, y, incy));
     }
-    if (!is_short(type) || execution != CUDA_R_32F || (alpha_type != CUDA_R_32F && alpha_type != type))
+    if (!is_short(type) || execution != CUDA_R_32F || alpha_type != CUDA_R_32F)
         return refuse("cublasAxpyEx");
     CALL(axpy);
     b.op_b = (int)alpha_type;
@@ -101,7 +101,7 @@ cublasStatus_t cublasScalEx(cublasHandle_t h, int n, const void *alpha, cudaData
         SAME(CUDA_C_32F, cublasCscal(h, n, alpha, x, incx));
         SAME(CUDA_C_64F, cublasZscal(h, n, alpha, x, incx));
     }
-    if (!is_short(type) || execution != CUDA_R_32F || (alpha_type != CUDA_R_32F && alpha_type != type))
+    if (!is_short(type) || execution != CUDA_R_32F || alpha_type != CUDA_R_32F)
         return refuse("cublasScalEx");
     if (incx <= 0) return CUBLAS_STATUS_SUCCESS;
     CALL(scal);
@@ -234,29 +234,28 @@ static void asum(struct library_call *call) {
     store_result(b, sum);
 }
 
-/* The result of complex numbers is real. */
-#define SUM(name, kind)                                                                                                \
+/* The result of complex numbers is real. asum is computed in complex numbers then, and of short ones it is a float. */
+#define SUM(name, kind, C, Z, short_result)                                                                            \
     cublasStatus_t name(cublasHandle_t h, int n, const void *x, cudaDataType type, int incx, void *result,             \
                         cudaDataType result_type, cudaDataType execution) {                                            \
         BEGIN(h, !result)                                                                                              \
-        bool same = result_type == execution;                                                                          \
-        if (same && result_type == CUDA_R_32F) {                                                                       \
-            SAME(CUDA_R_32F, cublasS##kind(h, n, x, incx, result));                                                    \
-            SAME(CUDA_C_32F, cublasSc##kind(h, n, x, incx, result));                                                   \
+        if (result_type == CUDA_R_32F) {                                                                               \
+            if (execution == CUDA_R_32F) SAME(CUDA_R_32F, cublasS##kind(h, n, x, incx, result));                       \
+            if (execution == (C)) SAME(CUDA_C_32F, cublasSc##kind(h, n, x, incx, result));                             \
         }                                                                                                              \
-        if (same && result_type == CUDA_R_64F) {                                                                       \
-            SAME(CUDA_R_64F, cublasD##kind(h, n, x, incx, result));                                                    \
-            SAME(CUDA_C_64F, cublasDz##kind(h, n, x, incx, result));                                                   \
+        if (result_type == CUDA_R_64F) {                                                                               \
+            if (execution == CUDA_R_64F) SAME(CUDA_R_64F, cublasD##kind(h, n, x, incx, result));                       \
+            if (execution == (Z)) SAME(CUDA_C_64F, cublasDz##kind(h, n, x, incx, result));                             \
         }                                                                                                              \
-        if (!is_short(type) || result_type != type || execution != CUDA_R_32F) return refuse(#name);                   \
+        if (!is_short(type) || result_type != (short_result) || execution != CUDA_R_32F) return refuse(#name);         \
         CALL(kind);                                                                                                    \
         b.op_b = (int)result_type;                                                                                     \
         if (incx > 0) X(USE_READS);                                                                                    \
         simt_blas_result(h, &b, result, simt_number_bytes(result_type));                                               \
         PUT(#name, true);                                                                                              \
     }
-SUM(cublasNrm2Ex, nrm2)
-SUM(cublasAsumEx, asum)
+SUM(cublasNrm2Ex, nrm2, CUDA_R_32F, CUDA_R_64F, type)
+SUM(cublasAsumEx, asum, CUDA_C_32F, CUDA_C_64F, CUDA_R_32F)
 
 /* The first of the largest or smallest absolute values, from 1. */
 static void find(const struct blas *b, int sign) {

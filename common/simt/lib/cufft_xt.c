@@ -65,7 +65,7 @@ cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction) {
     if (!p) return CUFFT_INVALID_PLAN;
     if (p->kind == TO_COMPLEX) direction = CUFFT_FORWARD;
     if (p->kind == TO_REAL) direction = CUFFT_INVERSE;
-    return simt_cufft_execute(plan, in, out, direction, p->type, "cufftXtExec", LIBRARY_HERE);
+    return simt_cufft_execute(plan, in, out, direction, "cufftXtExec", LIBRARY_HERE);
 }
 
 /*

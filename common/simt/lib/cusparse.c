@@ -79,6 +79,7 @@ cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t m,
                                            size_t bytes) {
     BEGIN(m, !data || bytes != sizeof(int))
     memcpy(attribute == CUSPARSE_SPMAT_FILL_MODE ? &m->fill : &m->diag, data, sizeof(int));
+    m->is_triangle = true;
     return CUSPARSE_STATUS_SUCCESS;
 }
 

@@ -206,6 +206,7 @@ static void multiply_vector(struct library_call *call) {
 cusparseStatus_t cusparseSpMV(SIMT_SPMV, void *buffer) {
     (void)algorithm, (void)buffer;
     BEGIN(handle, !alpha || !a || !x || !beta || !y || !simt_number_bytes(compute))
+    if (a->is_triangle) return CUSPARSE_STATUS_NOT_SUPPORTED;
     struct sparse_call c = {
         .a = *a, .x = *x, .y = *y, .swap_a = is_swapped(op), .compute = compute};
     if (x->n != (c.swap_a ? a->rows : a->cols) || y->n != (c.swap_a ? a->cols : a->rows))
@@ -257,6 +258,7 @@ static void multiply_matrix(struct library_call *call) {
 cusparseStatus_t cusparseSpMM(SIMT_SPMM, void *buffer) {
     (void)algorithm, (void)buffer;
     BEGIN(handle, !alpha || !a || !b || !beta || !c || !simt_number_bytes(compute))
+    if (a->is_triangle) return CUSPARSE_STATUS_NOT_SUPPORTED;
     const struct simt_dense_matrix *result = c;
     {
         struct sparse_call c = {.a = *a,

@@ -127,6 +127,7 @@ cusparseStatus_t cusparseSpGEMM_compute(SIMT_SPGEMM, size_t *bytes, void *buffer
     (void)algorithm;
     BEGIN(handle,
           !alpha || !a || !b || !beta || !c || !product || !bytes || !simt_number_bytes(compute))
+    if (a->is_triangle || b->is_triangle) return CUSPARSE_STATUS_NOT_SUPPORTED;
     if (a->cols != b->rows || c->rows != a->rows || c->cols != b->cols)
         return CUSPARSE_STATUS_INVALID_VALUE;
     if (!has_form(handle, op_a, op_b, a, b, c, beta, compute)) return CUSPARSE_STATUS_NOT_SUPPORTED;
@@ -154,6 +155,7 @@ cusparseStatus_t cusparseSpGEMM_copy(SIMT_SPGEMM) {
 cusparseStatus_t cusparseSpGEMM_workEstimation(SIMT_SPGEMM, size_t *bytes, void *buffer) {
     (void)op_a, (void)op_b, (void)alpha, (void)beta, (void)compute, (void)algorithm, (void)buffer;
     BEGIN(handle, !a || !b || !c || !product || !bytes)
+    if (a->is_triangle || b->is_triangle) return CUSPARSE_STATUS_NOT_SUPPORTED;
     *bytes = 1;
     return CUSPARSE_STATUS_SUCCESS;
 }
@@ -162,10 +164,11 @@ cusparseStatus_t cusparseSpGEMM_workEstimation(SIMT_SPGEMM, size_t *bytes, void 
  * Buffers are of 1 byte, so that cudaMalloc gives an address.
  */
 #define UNUSED_SPMV (void)op, (void)alpha, (void)beta, (void)compute, (void)algorithm
-#define NO_BUFFER(name, parameters, unused, wrong)                                                 \
+#define NO_BUFFER(name, parameters, unused, wrong, refused)                                              \
     cusparseStatus_t name parameters {                                                             \
         unused;                                                                                    \
         BEGIN(handle, !bytes || wrong)                                                             \
+        if (refused) return CUSPARSE_STATUS_NOT_SUPPORTED;                                         \
         *bytes = 1;                                                                                \
         return CUSPARSE_STATUS_SUCCESS;                                                            \
     }
@@ -175,25 +178,27 @@ cusparseStatus_t cusparseSpGEMM_workEstimation(SIMT_SPGEMM, size_t *bytes, void 
         BEGIN(handle, wrong)                                                                       \
         return CUSPARSE_STATUS_SUCCESS;                                                            \
     }
-NO_BUFFER(cusparseSpMV_bufferSize, (SIMT_SPMV, size_t *bytes), UNUSED_SPMV, !a || !x || !y)
+NO_BUFFER(cusparseSpMV_bufferSize, (SIMT_SPMV, size_t *bytes), UNUSED_SPMV, !a || !x || !y,
+          a->is_triangle)
 NOTHING(cusparseSpMV_preprocess, (SIMT_SPMV, void *buffer), (UNUSED_SPMV, (void)buffer),
         !a || !x || !y)
 #define UNUSED_SPMM (void)op_a, (void)op_b, (void)alpha, (void)beta, (void)compute, (void)algorithm
-NO_BUFFER(cusparseSpMM_bufferSize, (SIMT_SPMM, size_t *bytes), UNUSED_SPMM, !a || !b || !c)
+NO_BUFFER(cusparseSpMM_bufferSize, (SIMT_SPMM, size_t *bytes), UNUSED_SPMM, !a || !b || !c,
+          a->is_triangle)
 NOTHING(cusparseSpMM_preprocess, (SIMT_SPMM, void *buffer), (UNUSED_SPMM, (void)buffer),
         !a || !b || !c)
 #define UNUSED_SPSV (void)op, (void)alpha, (void)x, (void)y, (void)compute, (void)algorithm
-NO_BUFFER(cusparseSpSV_bufferSize, (SIMT_SPSV, size_t *bytes), UNUSED_SPSV, !a || !solve)
+NO_BUFFER(cusparseSpSV_bufferSize, (SIMT_SPSV, size_t *bytes), UNUSED_SPSV, !a || !solve, false)
 NOTHING(cusparseSpSV_analysis, (SIMT_SPSV, void *buffer), (UNUSED_SPSV, (void)buffer), !a || !solve)
 NO_BUFFER(cusparseSpVV_bufferSize,
           (cusparseHandle_t handle, cusparseOperation_t op, cusparseConstSpVecDescr_t x,
            cusparseConstDnVecDescr_t y, const void *result, cudaDataType compute, size_t *bytes),
-          ((void)op, (void)result, (void)compute), !x || !y)
+          ((void)op, (void)result, (void)compute), !x || !y, false)
 NO_BUFFER(cusparseSparseToDense_bufferSize,
           (cusparseHandle_t handle, cusparseConstSpMatDescr_t a, cusparseDnMatDescr_t b,
            cusparseSparseToDenseAlg_t algorithm, size_t *bytes),
-          (void)algorithm, !a || !b)
+          (void)algorithm, !a || !b, false)
 NO_BUFFER(cusparseDenseToSparse_bufferSize,
           (cusparseHandle_t handle, cusparseConstDnMatDescr_t a, cusparseSpMatDescr_t b,
            cusparseDenseToSparseAlg_t algorithm, size_t *bytes),
-          (void)algorithm, !a || !b)
+          (void)algorithm, !a || !b, false)

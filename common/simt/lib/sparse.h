@@ -45,6 +45,7 @@ struct simt_sparse_matrix {
     int64_t rows, cols, nnz;
     struct indices first, second;
     int base, fill, diag;
+    bool is_triangle; /**< it has been said which one: then it may only be solved */
     void *values;
     cudaDataType type;
 };

@@ -50,7 +50,8 @@ int main() {
         cublasLtMatmulDesc_t m;
         CHECK(cublasLtMatmulDescCreate(&m, CUBLAS_COMPUTE_32F, CUDA_R_32F));
         set(m, CUBLASLT_MATMUL_DESC_TRANSB, CUBLAS_OP_T); // b is N x K
-        set(m, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_RELU_BIAS);
+        // There is no bias where the result lies by rows.
+        set(m, CUBLASLT_MATMUL_DESC_EPILOGUE, by_rows ? CUBLASLT_EPILOGUE_RELU : CUBLASLT_EPILOGUE_RELU_BIAS);
         set(m, CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
         cublasLtMatrixLayout_t la = layout(M, K, by_rows ? K : M, order, COUNT, M * K);
         cublasLtMatrixLayout_t lb = layout(N, K, by_rows ? K : N, order, COUNT, K * N);
@@ -62,22 +63,24 @@ int main() {
             preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace, sizeof(workspace)));
         cublasLtMatmulHeuristicResult_t best;
         int found = 0;
-        if (!by_rows) { // a GPU may not have an algorithm for a bias of rows where matrices lie by rows
-            CHECK(
-                cublasLtMatmulAlgoGetHeuristic(h, m, la, lb, ld, ld, preference, 1, &best, &found));
-            wrong += found != 1;
-        }
-        CHECK(cublasLtMatmul(h, m, &one, a, la, b, lb, &zero, d, ld, d, ld,
-                             found ? &best.algo : nullptr, nullptr, 0, 0));
+        CHECK(cublasLtMatmulAlgoGetHeuristic(h, m, la, lb, ld, ld, preference, 1, &best, &found));
+        wrong += found != 1;
+        CHECK(cublasLtMatmul(h, m, &one, a, la, b, lb, &zero, d, ld, d, ld, by_rows ? nullptr : &best.algo, nullptr, 0,
+                             0));
         cudaDeviceSynchronize();
         for (int c = 0; c < COUNT; c++)
             for (int i = 0; i < M; i++)
                 for (int j = 0; j < N; j++) {
-                    float sum = bias[i], *x = a + c * M * K, *y = b + c * K * N, *z = d + c * M * N;
+                    float sum = by_rows ? 0 : bias[i], *x = a + c * M * K, *y = b + c * K * N, *z = d + c * M * N;
                     for (int k = 0; k < K; k++)
                         sum += by_rows ? x[i * K + k] * y[j * K + k] : x[k * M + i] * y[k * N + j];
                     wrong += (by_rows ? z[i * N + j] : z[j * M + i]) != (sum > 0 ? sum : 0);
                 }
+        set(m, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_BIAS);
+        cublasStatus_t with_bias = cublasLtMatmulAlgoGetHeuristic(h, m, la, lb, ld, ld, preference, 1, &best, &found);
+        wrong += with_bias != (by_rows ? CUBLAS_STATUS_NOT_SUPPORTED : CUBLAS_STATUS_SUCCESS);
+        with_bias = cublasLtMatmul(h, m, &one, a, la, b, lb, &zero, d, ld, d, ld, nullptr, nullptr, 0, 0);
+        wrong += with_bias != (by_rows ? CUBLAS_STATUS_NOT_SUPPORTED : CUBLAS_STATUS_SUCCESS);
         cublasLtMatmulPreferenceDestroy(preference);
         cublasLtMatrixLayoutDestroy(la);
         cublasLtMatrixLayoutDestroy(lb);

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-enum { M = 20, N = 13, K = 33, COUNT = 3 };
+enum { M = 20, N = 13, K = 33, K_OF_BYTES = 36, COUNT = 3 };
 
 static int wrong;
 
@@ -22,7 +22,7 @@ template <class T> static T *filled(int n, int from, int to) {
 }
 
 // c = 2 a b + c, a by rows (so it is transposed), b and c by columns
-template <class A, class C>
+template <int K = ::K, class A, class C>
 static void check(const A *a, const A *b, const C *before, const C *after, const char *what) {
     for (int j = 0; j < N; j++)
         for (int i = 0; i < M; i++) {
@@ -35,7 +35,7 @@ static void check(const A *a, const A *b, const C *before, const C *after, const
         }
 }
 
-template <class A, class C, class S>
+template <class A, class C, class S, int K = ::K>
 static void mixed(cublasHandle_t h, cudaDataType type_a, cudaDataType type_c,
                   cublasComputeType_t compute, const char *what) {
     A *a = filled<A>(M * K * COUNT, -3, 3), *b = filled<A>(K * N * COUNT, -3, 3);
@@ -46,7 +46,7 @@ static void mixed(cublasHandle_t h, cudaDataType type_a, cudaDataType type_c,
         cublasGemmEx(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &two, a, type_a, K, b, type_a, K, &one,
                      c, type_c, M, compute, CUBLAS_GEMM_DEFAULT_TENSOR_OP) != CUBLAS_STATUS_SUCCESS;
     cudaDeviceSynchronize();
-    check(a, b, before, c, what);
+    check<K>(a, b, before, c, what);
     for (int i = 0; i < M * N; i++) c[i] = before[i];
     wrong +=
         cublasGemmStridedBatchedEx(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &two, a, type_a, K, M * K,
@@ -54,7 +54,37 @@ static void mixed(cublasHandle_t h, cudaDataType type_a, cudaDataType type_c,
                                    CUBLAS_GEMM_DEFAULT) != CUBLAS_STATUS_SUCCESS;
     cudaDeviceSynchronize();
     for (int i = 0; i < COUNT; i++)
-        check(a + i * M * K, b + i * K * N, before + i * M * N, c + i * M * N, what);
+        check<K>(a + i * M * K, b + i * K * N, before + i * M * N, c + i * M * N, what);
+}
+
+// Bytes that become integers are read by words of four.
+static void uneven_bytes(cublasHandle_t h) {
+    int8_t *a = filled<int8_t>(2000, 0, 3);
+    int32_t *c = filled<int32_t>(1000, 0, 3);
+    static const struct {
+        cublasOperation_t op_a, op_b;
+        int m, n, k, lda, ldb, ldc, from;
+        bool fits;
+    } tries[] = {
+        {CUBLAS_OP_T, CUBLAS_OP_N, 20, 13, 33, 33, 33, 20, 0, false},
+        {CUBLAS_OP_T, CUBLAS_OP_N, 20, 13, 33, 36, 36, 20, 0, true},
+        {CUBLAS_OP_T, CUBLAS_OP_N, 13, 13, 32, 32, 32, 13, 0, true},
+        {CUBLAS_OP_T, CUBLAS_OP_N, 13, 13, 32, 32, 32, 13, 1, false},
+        {CUBLAS_OP_N, CUBLAS_OP_T, 20, 12, 33, 20, 12, 20, 0, true},
+        {CUBLAS_OP_N, CUBLAS_OP_T, 20, 12, 33, 20, 12, 21, 0, false},
+        {CUBLAS_OP_N, CUBLAS_OP_N, 1, 13, 32, 1, 32, 1, 0, true},
+        {CUBLAS_OP_T, CUBLAS_OP_T, 20, 1, 32, 32, 1, 21, 0, true},
+        {CUBLAS_OP_T, CUBLAS_OP_T, 1, 1, 32, 32, 1, 1, 0, false},
+    };
+    for (const auto &t : tries) {
+        const int32_t one = 1, none = 0;
+        const cublasStatus_t status =
+            cublasGemmEx(h, t.op_a, t.op_b, t.m, t.n, t.k, &one, a + t.from, CUDA_R_8I, t.lda, a, CUDA_R_8I, t.ldb, &none,
+                         c, CUDA_R_32I, t.ldc, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
+        if (status == (t.fits ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_SUPPORTED)) continue;
+        printf("bytes, m %d, k %d, lda %d: status %d\n", t.m, t.k, t.lda, status);
+        wrong++;
+    }
 }
 
 int main() {
@@ -66,7 +96,9 @@ int main() {
                                        "bfloat16");
     mixed<float, float, float>(h, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32, "float");
     mixed<double, double, double>(h, CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F, "double");
-    mixed<int8_t, int32_t, int32_t>(h, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, "integers");
+    mixed<int8_t, int32_t, int32_t, K_OF_BYTES>(h, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, "integers");
+    mixed<int8_t, float, float>(h, CUDA_R_8I, CUDA_R_32F, CUBLAS_COMPUTE_32F, "bytes to float");
+    uneven_bytes(h);
 
     __half *a = filled<__half>(M * K, -2, 2), *b = filled<__half>(K * N, -2, 2),
            *c = filled<__half>(M * N, 0, 0);

@@ -279,8 +279,22 @@ const int N = 7, M = 5, K = 3, EVERY = 99;
         as.up(), d_xs.up(), d_zs.up();                                                                                 \
         CHECK(cublas##X##gemvBatched(h, OP(o), M, N, alpha, as.d, d_a.ld, d_xs.d, 2, beta, d_zs.d, 3, 2));             \
         IS(d_z, wanted);                                                                                               \
+        for (int b = 0; b < 2; b++) /* step 0: one number for all of x */                                              \
+            for (int i = 0; i < ys; i++) {                                                                             \
+                Z sum = 0;                                                                                             \
+                for (int k = 0; k < xs; k++) {                                                                         \
+                    Z item = o ? a(k, b * N + i) : a(i, b * N + k);                                                    \
+                    sum += o == CUBLAS_OP_C ? conj(item) : item;                                                       \
+                }                                                                                                      \
+                wanted(b * ys + i, 0) = f * sum * x(0, 0) + g * wanted(b * ys + i, 0);                                 \
+            }                                                                                                          \
+        CHECK(cublas##X##gemvStridedBatched(h, OP(o), M, N, alpha, d_a.d, d_a.ld, (long long)N *d_a.ld, d_x.d, 0, 0,   \
+                                            beta, d_y.d, 3, 3LL * ys, 2));                                             \
+        IS(d_y, wanted);                                                                                               \
         WRONG(cublas##X##gemvBatched(h, OP(o), M, N, alpha, as.d, M - 1, d_xs.d, 2, beta, d_zs.d, 3, 2));              \
-        WRONG(cublas##X##gemvStridedBatched(h, OP(o), M, N, alpha, d_a.d, M, 0, d_x.d, 0, 0, beta, d_y.d, 3, 0, 2));   \
+        CHECK(cublas##X##gemvStridedBatched(h, OP(o), -1, N, alpha, d_a.d, M, 0, d_x.d, 1, 0, beta, d_y.d, 3, 0, 2));  \
+        EXPECT(cublas##X##gemvStridedBatched(h, OP(o), M, N, alpha, d_a.d, M, 0, d_x.d, 1, 0, beta, d_y.d, 3, 0,       \
+                                             -1) == CUBLAS_STATUS_EXECUTION_FAILED);                                   \
     }
 
 // One triangle: symmetric for S and D, Hermitian for C and Z.

@@ -42,8 +42,12 @@ template <class T> static void try_short(cublasHandle_t h, cudaDataType type) {
     CHECK(float(sum) == float(T(2 * all)));
     DONE(cublasNrm2Ex(h, 9, v.x, type, 1, &sum, type, run));
     CHECK(float(sum) == float(T(11.83216f))); // of 0..7 and 0
-    DONE(cublasAsumEx(h, N, v.x, type, 1, &sum, type, run));
-    CHECK(float(sum) == float(T(all + 6)));
+    float sizes = 0;
+    DONE(cublasAsumEx(h, N, v.x, type, 1, &sizes, CUDA_R_32F, run));
+    CHECK(sizes == all + 6);
+    CHECK(cublasAsumEx(h, N, v.x, type, 1, &sum, type, run) == CUBLAS_STATUS_NOT_SUPPORTED);
+    CHECK(cublasScalEx(h, N, &sum, type, v.x, type, 1, run) == CUBLAS_STATUS_NOT_SUPPORTED);
+    CHECK(cublasAxpyEx(h, N, &sum, type, v.x, type, 1, v.y, type, 1, run) == CUBLAS_STATUS_NOT_SUPPORTED);
     DONE(cublasIamaxEx(h, N, v.x, type, 1, &index));
     CHECK(index == 8);
     DONE(cublasIaminEx(h, N - 1, v.x + 1, type, 1, &index));
@@ -74,8 +78,11 @@ static void try_float(cublasHandle_t h) {
     CHECK(dot.x == 15 && dot.y == 0);
     DONE(cublasDotEx(h, 2, z, CUDA_C_32F, 1, z, CUDA_C_32F, 1, &dot, CUDA_C_32F, CUDA_C_32F));
     CHECK(dot.x == 5 && dot.y == -2);
-    DONE(cublasAsumEx(h, 2, z, CUDA_C_32F, 1, &sum, CUDA_R_32F, CUDA_R_32F));
+    DONE(cublasAsumEx(h, 2, z, CUDA_C_32F, 1, &sum, CUDA_R_32F, CUDA_C_32F));
     CHECK(sum == 7);
+    DONE(cublasNrm2Ex(h, 2, z, CUDA_C_32F, 1, &sum, CUDA_R_32F, CUDA_R_32F));
+    CHECK(sum > 3.87f && sum < 3.88f);
+    CHECK(cublasAsumEx(h, 2, z, CUDA_C_32F, 1, &sum, CUDA_R_32F, CUDA_R_32F) == CUBLAS_STATUS_NOT_SUPPORTED);
 }
 
 int main() {

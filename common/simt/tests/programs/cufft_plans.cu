@@ -28,7 +28,18 @@ int main() {
     for (int b = 0; b < BATCH; b++)
         for (int i = 0; i < N; i++)
             EXPECT(fabsf(x[b * N + i].x - (i == b + 1 || i == N - b - 1 ? N / 2 : 0)) < 1e-3f);
-    EXPECT(cufftExecR2C(plan, (cufftReal *)d_x, d_x) == CUFFT_INVALID_TYPE);
+    // A plan executes what it is for, whatever the function's name says, but in its own direction alone.
+    CHECK(cufftExecC2R(plan, d_x, (cufftReal *)d_x));
+    cudaMemcpyAsync(x.data(), d_x, x.size() * sizeof(cufftComplex), cudaMemcpyDeviceToHost, stream);
+    cudaStreamSynchronize(stream);
+    for (int b = 0; b < BATCH; b++)
+        for (int i = 0; i < N; i++)
+            EXPECT(fabsf(x[b * N + i].x - N * cosf(2 * 3.14159265f * (b + 1) * i / N)) < 1e-3f * N);
+    EXPECT(cufftExecC2C(plan, d_x, d_x, 7) == CUFFT_INVALID_VALUE);
+    CHECK(cufftDestroy(plan));
+    CHECK(cufftPlan1d(&plan, N, CUFFT_R2C, 1));
+    CHECK(cufftExecC2C(plan, d_x, d_x, CUFFT_FORWARD));
+    EXPECT(cufftExecC2R(plan, d_x, (cufftReal *)d_x) == CUFFT_INVALID_VALUE);
     CHECK(cufftDestroy(plan));
 
     cufftHandle there, back;
@@ -67,7 +78,7 @@ int main() {
     EXPECT(cufftEstimate1d(N, (cufftType)1, 1, &work) == CUFFT_INVALID_TYPE);
     EXPECT(cufftEstimate1d(N, CUFFT_C2C, 1, NULL) == CUFFT_INVALID_VALUE && work == 9);
     CHECK(cufftGetProperty(MAJOR_VERSION, &major));
-    EXPECT(major == CUFFT_VERSION / 1000 && cufftGetProperty((libraryPropertyType)3, &major) == CUFFT_INVALID_VALUE);
+    EXPECT(major == CUFFT_VERSION / 1000 && cufftGetProperty((libraryPropertyType)3, &major) == CUFFT_INVALID_TYPE);
     CHECK(cufftExecD2Z(there, d_in, d_middle)); // the plan is as it was
     CHECK(cufftDestroy(there));
     CHECK(cufftDestroy(back));

@@ -167,6 +167,11 @@ int main() {
     CHECK(cusparseSpGEMM_createDescr(&product));
     const cusparseOperation_t op = CUSPARSE_OPERATION_NON_TRANSPOSE;
     size_t bytes = 0;
+    if (cusparseSpGEMM_workEstimation(h, op, op, &two, l, l, &none, ll, CUDA_R_64F, CUSPARSE_SPGEMM_DEFAULT, product,
+                                      &bytes, nullptr) != CUSPARSE_STATUS_NOT_SUPPORTED)
+        wrong++; // a matrix that is said to be a triangle may only be solved
+    CHECK(cusparseCreateCsr(&l, M, M, (int64_t)band.size(), d_first, d_column, d_band, CUSPARSE_INDEX_32I,
+                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
     CHECK(cusparseSpGEMM_workEstimation(h, op, op, &two, l, l, &none, ll, CUDA_R_64F,
                                         CUSPARSE_SPGEMM_DEFAULT, product, &bytes, nullptr));
     CHECK(cusparseSpGEMM_workEstimation(h, op, op, &two, l, l, &none, ll, CUDA_R_64F,
