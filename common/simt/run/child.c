@@ -129,7 +129,7 @@ static cudaError_t too_many(const char *name) {
                 "Set cudaLimitDevRuntimePendingLaunchCount with cudaDeviceSetLimit\n",
                 most_pending, name);
     told = true;
-    return cudaErrorLaunchOutOfResources;
+    return cudaErrorLaunchPendingCountExceeded;
 }
 
 /* Called with the lock held. */

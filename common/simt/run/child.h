@@ -12,7 +12,7 @@
 #include "internal.h"
 
 enum {
-    DEEPEST_GRID = 24,    /**< grids above the deepest one */
+    DEEPEST_GRID = 1000,  /**< grids above the deepest one */
     PENDING_GRIDS = 2048, /**< unless cudaLimitDevRuntimePendingLaunchCount says another number */
     ARGUMENT_ALIGNMENT = 64,
 };

@@ -4,19 +4,32 @@
  */
 #include <cstdio>
 
-__device__ int deepest, too_deep, begun;
+enum { DEPTH = 40 }; // more than the 24 of CUDA 11
+
+__device__ int deepest, begun, refused, other_errors;
+
+__device__ void count_error() {
+    cudaError_t error = cudaGetLastError();
+    if (error == cudaErrorLaunchPendingCountExceeded)
+        atomicAdd(&refused, 1);
+    else if (error)
+        atomicAdd(&other_errors, 1);
+}
 
 __global__ void deeper(int depth) {
     atomicMax(&deepest, depth);
-    deeper<<<1, 1>>>(depth + 1);
-    if (cudaGetLastError() == cudaErrorLaunchMaxDepthExceeded) atomicAdd(&too_deep, 1);
+    if (depth < DEPTH) deeper<<<1, 1>>>(depth + 1);
+    count_error();
 }
 
 __global__ void begin() {
     atomicAdd(&begun, 1);
 }
 __global__ void many(int n) {
-    for (int i = threadIdx.x; i < n; i += blockDim.x) begin<<<1, 1>>>();
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        begin<<<1, 1>>>();
+        count_error();
+    }
 }
 
 __global__ void own_error(int *wrong) {
@@ -26,17 +39,21 @@ __global__ void own_error(int *wrong) {
 }
 
 int main() {
-    int depth = 0, refused = 0, n = 0, wrong = 0, *d_wrong;
+    int depth = 0, n_refused = 0, others = 0, n = 0, wrong = 0, *d_wrong;
     size_t pending = 0;
     deeper<<<1, 1>>>(0);
     cudaMemcpyFromSymbol(&depth, deepest, sizeof depth);
-    cudaMemcpyFromSymbol(&refused, too_deep, sizeof refused);
     cudaDeviceGetLimit(&pending, cudaLimitDevRuntimePendingLaunchCount);
-    bool right = depth == 24 && refused == 1 && pending == 2048;
+    bool right = depth == DEPTH && pending == 2048;
+    many<<<2, 64>>>(1500); // how many may wait when others have begun goes by time
+    cudaMemcpyFromSymbol(&n, begun, sizeof n);
+    cudaMemcpyFromSymbol(&n_refused, refused, sizeof n_refused);
+    right &= n >= 2048 && n + n_refused == 3000;
     cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 4096);
     many<<<2, 64>>>(1500);
     cudaMemcpyFromSymbol(&n, begun, sizeof n);
-    right &= n == 3000;
+    cudaMemcpyFromSymbol(&others, other_errors, sizeof others);
+    right &= n + n_refused == 6000 && others == 0;
     cudaMalloc(&d_wrong, sizeof wrong);
     cudaMemset(d_wrong, 0, sizeof wrong);
     own_error<<<1, 64>>>(d_wrong);
