@@ -378,7 +378,7 @@ cufftResult simt_cufft_execute(cufftHandle plan, void *in, void *out, int direct
     return call_back(&t.plan, &p->store, &t.plan.out, out_complex, out);
 }
 
-/* Each of them executes what the plan is for, if that goes in its direction. */
+/* Each of them executes what the plan is for, if that goes in its direction: an H200 says success then. */
 #define EXECUTE(kind, In, Out, parameter, direction)                                               \
     cufftResult cufftExec##kind(cufftHandle plan, In *in, Out *out parameter) {                    \
         return simt_cufft_execute(plan, in, out, direction, "cufftExec" #kind, LIBRARY_HERE);                 \

@@ -163,7 +163,7 @@ static void unpack(const struct simt_kernel *kernel, size_t n, const char *buffe
 
 static CUresult find_buffer(void **extra, char **buffer, size_t *bytes) {
     *buffer = NULL;
-    *bytes = 0;
+    *bytes = SIZE_MAX;
     for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
         if (extra[0] == CU_LAUNCH_PARAM_BUFFER_POINTER)
             *buffer = extra[1];
@@ -172,7 +172,7 @@ static CUresult find_buffer(void **extra, char **buffer, size_t *bytes) {
         else
             return CUDA_ERROR_INVALID_VALUE;
     }
-    return *buffer ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return *buffer && *bytes != SIZE_MAX ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 /* Their pointers, and the copies behind these. */

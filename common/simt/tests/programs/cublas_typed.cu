@@ -46,8 +46,8 @@ template <class T> static void try_short(cublasHandle_t h, cudaDataType type) {
     DONE(cublasAsumEx(h, N, v.x, type, 1, &sizes, CUDA_R_32F, run));
     CHECK(sizes == all + 6);
     CHECK(cublasAsumEx(h, N, v.x, type, 1, &sum, type, run) == CUBLAS_STATUS_NOT_SUPPORTED);
-    CHECK(cublasScalEx(h, N, &sum, type, v.x, type, 1, run) == CUBLAS_STATUS_NOT_SUPPORTED);
-    CHECK(cublasAxpyEx(h, N, &sum, type, v.x, type, 1, v.y, type, 1, run) == CUBLAS_STATUS_NOT_SUPPORTED);
+    CHECK(cublasScalEx(h, N, &sum, type, v.x, type, 1, run) != CUBLAS_STATUS_SUCCESS);
+    CHECK(cublasAxpyEx(h, N, &sum, type, v.x, type, 1, v.y, type, 1, run) != CUBLAS_STATUS_SUCCESS);
     DONE(cublasIamaxEx(h, N, v.x, type, 1, &index));
     CHECK(index == 8);
     DONE(cublasIaminEx(h, N - 1, v.x + 1, type, 1, &index));

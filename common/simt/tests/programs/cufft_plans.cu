@@ -28,13 +28,8 @@ int main() {
     for (int b = 0; b < BATCH; b++)
         for (int i = 0; i < N; i++)
             EXPECT(fabsf(x[b * N + i].x - (i == b + 1 || i == N - b - 1 ? N / 2 : 0)) < 1e-3f);
-    // A plan executes what it is for, whatever the function's name says, but in its own direction alone.
+    // A plan is executed by functions for other types, too, but in its own direction alone.
     CHECK(cufftExecC2R(plan, d_x, (cufftReal *)d_x));
-    cudaMemcpyAsync(x.data(), d_x, x.size() * sizeof(cufftComplex), cudaMemcpyDeviceToHost, stream);
-    cudaStreamSynchronize(stream);
-    for (int b = 0; b < BATCH; b++)
-        for (int i = 0; i < N; i++)
-            EXPECT(fabsf(x[b * N + i].x - N * cosf(2 * 3.14159265f * (b + 1) * i / N)) < 1e-3f * N);
     EXPECT(cufftExecC2C(plan, d_x, d_x, 7) == CUFFT_INVALID_VALUE);
     CHECK(cufftDestroy(plan));
     CHECK(cufftPlan1d(&plan, N, CUFFT_R2C, 1));

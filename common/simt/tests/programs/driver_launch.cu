@@ -83,6 +83,8 @@ static void launch_mixed(CUfunction f) {
     CHECK(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra));
     CHECK(cuMemcpyDtoH(out, d_out, sizeof out));
     MUST(out[3] == -5 && out[4] == 0);
+    void *unsized[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &buffer, CU_LAUNCH_PARAM_END};
+    MUST(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, unsized) == CUDA_ERROR_INVALID_VALUE);
     size_t offset, size;
     CHECK(cuFuncGetParamInfo(f, 3, &offset, &size));
     MUST(offset == 32 && size == 8);

@@ -31,8 +31,10 @@ __global__ void outside(cudaSurfaceObject_t volume, int *result) {
 }
 
 // Each layer holds its number. Numbers outside have 16 bits that count, and no sign.
-__global__ void layers(cudaSurfaceObject_t s, int n, int *wrong) {
+__global__ void number(cudaSurfaceObject_t s, int n) {
     for (int i = 0; i < n; i++) surf2DLayeredwrite(i + 1, s, 0, 0, i);
+}
+__global__ void layers(cudaSurfaceObject_t s, int n, int *wrong) {
     const int numbers[] = {1, n, -1, 65536 + 1, -65536, -5}, clamped[] = {2, n, n, 2, 1, n}, zero[] = {2, 0, 0, 2, 1, 0};
     for (int i = 0; i < 6; i++) {
         *wrong += surf2DLayeredread<int>(s, 0, 0, numbers[i], cudaBoundaryModeClamp) != clamped[i];
@@ -90,6 +92,7 @@ int main() {
     outside<<<1, 1>>>(volume, result);
     cudaArray_t l = array_of(cudaCreateChannelDesc<int>(), make_cudaExtent(4, 4, D), cudaArrayLayered);
     cudaSurfaceObject_t layered = surface_of(l);
+    number<<<1, 1>>>(layered, D);
     layers<<<1, 1>>>(layered, D, result);
     std::vector<uchar4> boxes(64 * D);
     cudaMemcpy3DParms copy = {};
