@@ -79,8 +79,8 @@ static void uneven_bytes(cublasHandle_t h) {
     for (const auto &t : tries) {
         const int32_t one = 1, none = 0;
         const cublasStatus_t status =
-            cublasGemmEx(h, t.op_a, t.op_b, t.m, t.n, t.k, &one, a + t.from, CUDA_R_8I, t.lda, a, CUDA_R_8I, t.ldb, &none,
-                         c, CUDA_R_32I, t.ldc, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
+            cublasGemmEx(h, t.op_a, t.op_b, t.m, t.n, t.k, &one, a + t.from, CUDA_R_8I, t.lda, a, CUDA_R_8I, t.ldb,
+                         &none, c, CUDA_R_32I, t.ldc, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
         if (status == (t.fits ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_SUPPORTED)) continue;
         printf("bytes, m %d, k %d, lda %d: status %d\n", t.m, t.k, t.lda, status);
         wrong++;

@@ -67,7 +67,8 @@ int main() {
             add_node(bodies[1], 7);
         } else {
             CHECK(cudaGraphConditionalHandleCreate(&again, graph, 1, cudaGraphCondAssignDefault));
-            if (cudaGraphInstantiate(&exec, graph, 0) != cudaErrorInvalidValue) failed = 1; // the handle has no node yet
+            // The second handle has no node yet.
+            if (cudaGraphInstantiate(&exec, graph, 0) != cudaErrorInvalidValue) failed = 1;
             cudaGetLastError();
             cudaGraph_t *inner = condition(bodies[0], nullptr, again, cudaGraphCondTypeWhile, 1);
             cudaStream_t stream;

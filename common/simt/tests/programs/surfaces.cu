@@ -35,7 +35,8 @@ __global__ void number(cudaSurfaceObject_t s, int n) {
     for (int i = 0; i < n; i++) surf2DLayeredwrite(i + 1, s, 0, 0, i);
 }
 __global__ void layers(cudaSurfaceObject_t s, int n, int *wrong) {
-    const int numbers[] = {1, n, -1, 65536 + 1, -65536, -5}, clamped[] = {2, n, n, 2, 1, n}, zero[] = {2, 0, 0, 2, 1, 0};
+    const int numbers[] = {1, n, -1, 65536 + 1, -65536, -5};
+    const int clamped[] = {2, n, n, 2, 1, n}, zero[] = {2, 0, 0, 2, 1, 0};
     for (int i = 0; i < 6; i++) {
         *wrong += surf2DLayeredread<int>(s, 0, 0, numbers[i], cudaBoundaryModeClamp) != clamped[i];
         *wrong += surf2DLayeredread<int>(s, 0, 0, numbers[i], cudaBoundaryModeZero) != zero[i];
