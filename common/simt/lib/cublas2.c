@@ -22,7 +22,8 @@ struct gemv_vectors simt_blas_gemv_vectors(const struct blas *b, void *x, void *
     char *copies = malloc(((size_t)of_x + (size_t)of_y) * bytes);
     if (!copies) return v; /* BLAS says what is wrong */
     if (!b->incx) copy_number(v.x = copies, x, of_x, bytes), v.incx = 1;
-    if (!b->incy) copy_number(v.y = copies + (size_t)of_x * bytes, v.of_y = y, of_y, bytes), v.incy = 1;
+    if (!b->incy)
+        copy_number(v.y = copies + (size_t)of_x * bytes, v.of_y = y, of_y, bytes), v.incy = 1;
     v.copies = copies;
     return v;
 }

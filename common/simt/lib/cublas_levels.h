@@ -18,10 +18,11 @@
 #define GIVEN            const struct blas *b = (const struct blas *)call
 /* Of an argument that is only read, for a member that others write by. */
 #define X_OF(x)          (void *)(uintptr_t)(x)
-#define GEMV_NOW(L, T, V, matrix, vector, result)                                                                  \
-    struct gemv_vectors v = simt_blas_gemv_vectors(b, (void *)(uintptr_t)(vector), result, sizeof(T));             \
-    cblas_##L##gemv(CBLAS_COLUMNS, b->op_a, b->m, b->n, ALPHA(T, V), matrix, b->lda, v.x, v.incx, BETA(T, V), v.y, \
-                    v.incy);                                                                                       \
+#define GEMV_NOW(L, T, V, matrix, vector, result)                                                  \
+    struct gemv_vectors v =                                                                        \
+        simt_blas_gemv_vectors(b, (void *)(uintptr_t)(vector), result, sizeof(T));                 \
+    cblas_##L##gemv(CBLAS_COLUMNS, b->op_a, b->m, b->n, ALPHA(T, V), matrix, b->lda, v.x, v.incx,  \
+                    BETA(T, V), v.y, v.incy);                                                      \
     simt_blas_gemv_done(&v)
 #define COMMA            ,
 #define WHOLE            CUBLAS_DIAG_NON_UNIT

@@ -80,7 +80,8 @@ static bool has_words(const struct product *p) {
 static bool is_refused(const struct product *p, const char *name) {
     if (has_words(p)) return false;
     fprintf(stderr,
-            "simt: %s: addresses, leading dimensions and steps of 8-bit matrices are multiples of 4, if the result has "
+            "simt: %s: addresses, leading dimensions and steps of 8-bit matrices are multiples of "
+            "4, if the result has "
             "integers. So it is with cuBLAS. Pad the matrices\n",
             name);
     return true;

@@ -235,24 +235,25 @@ static void asum(struct library_call *call) {
 }
 
 /* The result of complex numbers is real. asum is computed in complex numbers then, and of short ones it is a float. */
-#define SUM(name, kind, C, Z, short_result)                                                                            \
-    cublasStatus_t name(cublasHandle_t h, int n, const void *x, cudaDataType type, int incx, void *result,             \
-                        cudaDataType result_type, cudaDataType execution) {                                            \
-        BEGIN(h, !result)                                                                                              \
-        if (result_type == CUDA_R_32F) {                                                                               \
-            if (execution == CUDA_R_32F) SAME(CUDA_R_32F, cublasS##kind(h, n, x, incx, result));                       \
-            if (execution == (C)) SAME(CUDA_C_32F, cublasSc##kind(h, n, x, incx, result));                             \
-        }                                                                                                              \
-        if (result_type == CUDA_R_64F) {                                                                               \
-            if (execution == CUDA_R_64F) SAME(CUDA_R_64F, cublasD##kind(h, n, x, incx, result));                       \
-            if (execution == (Z)) SAME(CUDA_C_64F, cublasDz##kind(h, n, x, incx, result));                             \
-        }                                                                                                              \
-        if (!is_short(type) || result_type != (short_result) || execution != CUDA_R_32F) return refuse(#name);         \
-        CALL(kind);                                                                                                    \
-        b.op_b = (int)result_type;                                                                                     \
-        if (incx > 0) X(USE_READS);                                                                                    \
-        simt_blas_result(h, &b, result, simt_number_bytes(result_type));                                               \
-        PUT(#name, true);                                                                                              \
+#define SUM(name, kind, C, Z, short_result)                                                        \
+    cublasStatus_t name(cublasHandle_t h, int n, const void *x, cudaDataType type, int incx,       \
+                        void *result, cudaDataType result_type, cudaDataType execution) {          \
+        BEGIN(h, !result)                                                                          \
+        if (result_type == CUDA_R_32F) {                                                           \
+            if (execution == CUDA_R_32F) SAME(CUDA_R_32F, cublasS##kind(h, n, x, incx, result));   \
+            if (execution == (C)) SAME(CUDA_C_32F, cublasSc##kind(h, n, x, incx, result));         \
+        }                                                                                          \
+        if (result_type == CUDA_R_64F) {                                                           \
+            if (execution == CUDA_R_64F) SAME(CUDA_R_64F, cublasD##kind(h, n, x, incx, result));   \
+            if (execution == (Z)) SAME(CUDA_C_64F, cublasDz##kind(h, n, x, incx, result));         \
+        }                                                                                          \
+        if (!is_short(type) || result_type != (short_result) || execution != CUDA_R_32F)           \
+            return refuse(#name);                                                                  \
+        CALL(kind);                                                                                \
+        b.op_b = (int)result_type;                                                                 \
+        if (incx > 0) X(USE_READS);                                                                \
+        simt_blas_result(h, &b, result, simt_number_bytes(result_type));                           \
+        PUT(#name, true);                                                                          \
     }
 SUM(cublasNrm2Ex, nrm2, CUDA_R_32F, CUDA_R_64F, type)
 SUM(cublasAsumEx, asum, CUDA_C_32F, CUDA_C_64F, CUDA_R_32F)

@@ -349,12 +349,14 @@ static cufftResult call_back(const struct plan *p, const struct cufft_callback *
     return error ? CUFFT_EXEC_FAILED : CUFFT_SUCCESS;
 }
 
-cufftResult simt_cufft_execute(cufftHandle plan, void *in, void *out, int direction, const char *name, uintptr_t pc) {
+cufftResult simt_cufft_execute(cufftHandle plan, void *in, void *out, int direction,
+                               const char *name, uintptr_t pc) {
     struct plan *p = simt_cufft_plan(plan);
     if (!p || !p->made || p->n_gpus) return CUFFT_INVALID_PLAN;
     if (!in || !out || (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE))
         return CUFFT_INVALID_VALUE;
-    if (p->kind != COMPLEX && (p->kind == TO_COMPLEX) != (direction == CUFFT_FORWARD)) return CUFFT_INVALID_VALUE;
+    if (p->kind != COMPLEX && (p->kind == TO_COMPLEX) != (direction == CUFFT_FORWARD))
+        return CUFFT_INVALID_VALUE;
     struct transform t = {
         .call.compute = transform, .plan = *p, .in = in, .out = out, .direction = direction};
     bool in_complex = p->kind != TO_COMPLEX, out_complex = p->kind != TO_REAL;
@@ -381,7 +383,7 @@ cufftResult simt_cufft_execute(cufftHandle plan, void *in, void *out, int direct
 /* Each of them executes what the plan is for, if that goes in its direction: an H200 says success then. */
 #define EXECUTE(kind, In, Out, parameter, direction)                                               \
     cufftResult cufftExec##kind(cufftHandle plan, In *in, Out *out parameter) {                    \
-        return simt_cufft_execute(plan, in, out, direction, "cufftExec" #kind, LIBRARY_HERE);                 \
+        return simt_cufft_execute(plan, in, out, direction, "cufftExec" #kind, LIBRARY_HERE);      \
     }
 #define WAY , int direction
 EXECUTE(C2C, cufftComplex, cufftComplex, WAY, direction)

@@ -47,6 +47,7 @@ void simt_cufft_run(const struct plan *p, void *in, void *out, int direction);
 void simt_cufft_lay_out(struct plan *p, bool in_place);
 
 /** Puts a transform of one device into the plan's stream. */
-cufftResult simt_cufft_execute(cufftHandle plan, void *in, void *out, int direction, const char *name, uintptr_t pc);
+cufftResult simt_cufft_execute(cufftHandle plan, void *in, void *out, int direction,
+                               const char *name, uintptr_t pc);
 
 #endif

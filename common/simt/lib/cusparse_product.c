@@ -164,7 +164,7 @@ cusparseStatus_t cusparseSpGEMM_workEstimation(SIMT_SPGEMM, size_t *bytes, void 
  * Buffers are of 1 byte, so that cudaMalloc gives an address.
  */
 #define UNUSED_SPMV (void)op, (void)alpha, (void)beta, (void)compute, (void)algorithm
-#define NO_BUFFER(name, parameters, unused, wrong, refused)                                              \
+#define NO_BUFFER(name, parameters, unused, wrong, refused)                                        \
     cusparseStatus_t name parameters {                                                             \
         unused;                                                                                    \
         BEGIN(handle, !bytes || wrong)                                                             \

@@ -302,8 +302,9 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cud
  * Boxes.
  */
 /* Where an array takes part, x is in its elements on both sides. */
-static cudaError_t side_of(cudaArray_const_t array, const struct cudaPitchedPtr *p, const struct cudaPos *pos,
-                           size_t unit, const size_t size[3], struct simt_box *box) {
+static cudaError_t side_of(cudaArray_const_t array, const struct cudaPitchedPtr *p,
+                           const struct cudaPos *pos, size_t unit, const size_t size[3],
+                           struct simt_box *box) {
     const size_t x = pos->x * unit;
     if (!array == !p->ptr) return cudaErrorInvalidValue; /* none of them, or both */
     if (array) {

@@ -24,7 +24,8 @@ static enum cudaMemcpyKind kind_of(CUmemorytype to, CUmemorytype from) {
 }
 
 /* Where x or the width are no whole elements: the bytes of an array as memory. */
-static cudaError_t place_bytes(const struct side *s, const CUDA_MEMCPY3D *c, struct cudaPitchedPtr *memory) {
+static cudaError_t place_bytes(const struct side *s, const CUDA_MEMCPY3D *c,
+                               struct cudaPitchedPtr *memory) {
     const struct cudaArray *a = s->array;
     const size_t row = a->width * a->element;
     if (s->x + c->WidthInBytes > row || s->y + c->Height > a->height || s->z + c->Depth > a->depth)
@@ -35,8 +36,9 @@ static cudaError_t place_bytes(const struct side *s, const CUDA_MEMCPY3D *c, str
 }
 
 /* Of memory the first byte that is copied; of an array its position in elements. */
-static cudaError_t place_side(const struct side *s, const CUDA_MEMCPY3D *c, bool by_bytes, cudaArray_t *array,
-                              struct cudaPos *pos, struct cudaPitchedPtr *memory) {
+static cudaError_t place_side(const struct side *s, const CUDA_MEMCPY3D *c, bool by_bytes,
+                              cudaArray_t *array, struct cudaPos *pos,
+                              struct cudaPitchedPtr *memory) {
     if (s->type == CU_MEMORYTYPE_ARRAY) {
         if (!s->array) return cudaErrorInvalidValue;
         if (by_bytes) return place_bytes(s, c, memory);

@@ -99,7 +99,8 @@ static struct described *describe(const CUDA_KERNEL_NODE_PARAMS *p, cudaError_t 
     struct described *d = malloc(sizeof(*d) + simt_room_for_arguments(&kernel));
     *error = d ? (cudaError_t)simt_arguments(&kernel, p->kernelParams, p->extra, d->arguments)
                : cudaErrorMemoryAllocation;
-    if (*error == cudaErrorLaunchOutOfResources) *error = cudaErrorInvalidValue; /* a buffer that is too large */
+    if (*error == cudaErrorLaunchOutOfResources)
+        *error = cudaErrorInvalidValue; /* a buffer that is too large */
     if (*error) {
         free(d);
         return NULL;

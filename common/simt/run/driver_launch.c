@@ -149,8 +149,8 @@ static size_t bytes_of_arguments(const size_t *sizes, size_t n) {
 }
 
 /* Arguments one behind the other in a buffer, as pointers to copies of them. Bytes that the buffer has not are 0. */
-static void unpack(const struct simt_kernel *kernel, size_t n, const char *buffer, size_t bytes, char *copy,
-                   void **args) {
+static void unpack(const struct simt_kernel *kernel, size_t n, const char *buffer, size_t bytes,
+                   char *copy, void **args) {
     size_t end = 0;
     memset(copy, 0, bytes_of_arguments(kernel->sizes, n));
     memcpy(copy, buffer, bytes);
@@ -190,7 +190,8 @@ CUresult simt_arguments(const struct simt_kernel *kernel, void **args, void **ex
         return CUDA_SUCCESS;
     }
     CUresult error = find_buffer(extra, &buffer, &bytes);
-    if (!error && bytes > bytes_of_arguments(kernel->sizes, n)) error = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    if (!error && bytes > bytes_of_arguments(kernel->sizes, n))
+        error = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     if (!error) unpack(kernel, n, buffer, bytes, copy, unpacked);
     return error;
 }

@@ -263,7 +263,8 @@ CONTEXT_FREE_CALL(cuMemExportToShareableHandle,
 static cudaError_t import(CUmemGenericAllocationHandle *handle, int file, CUmemAllocationHandleType type) {
     struct stat status;
     if (!handle || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) return cudaErrorInvalidValue;
-    if (fstat(file, &status) || status.st_size <= 0 || !is_granular((uint64_t)status.st_size)) return cudaErrorUnknown;
+    if (fstat(file, &status) || status.st_size <= 0 || !is_granular((uint64_t)status.st_size))
+        return cudaErrorUnknown;
     struct physical made = {.bytes = (size_t)status.st_size, .users = 1, .file = fcntl(file, F_DUPFD_CLOEXEC, 3)};
     made.prop = (CUmemAllocationProp){.type = CU_MEM_ALLOCATION_TYPE_PINNED,
                                       .requestedHandleTypes = type,

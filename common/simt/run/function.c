@@ -299,7 +299,8 @@ static cudaError_t read_cluster_question(const int *answer, const void *function
     const dim3 own = simt_known_cluster(address_of(function)), said = c->cluster;
     const bool differ = own.x && said.x && (own.x != said.x || own.y != said.y || own.z != said.z);
     if (!said.x) c->cluster = own;
-    return simt_fail(differ ? cudaErrorInvalidClusterSize : simt_cluster_error(c, c->cluster, function));
+    return simt_fail(differ ? cudaErrorInvalidClusterSize
+                            : simt_cluster_error(c, c->cluster, function));
 }
 
 /* A GPU has many more multiprocessors than the four that are shown without SIMT_GPU, so one cluster always fits. */

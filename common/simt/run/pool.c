@@ -232,7 +232,8 @@ cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *pool, void *hand
                                                  enum cudaMemAllocationHandleType type,
                                                  unsigned int flags) {
     struct pool_file said;
-    if (!pool || type != cudaMemHandleTypePosixFileDescriptor || flags) return simt_fail(cudaErrorInvalidValue);
+    if (!pool || type != cudaMemHandleTypePosixFileDescriptor || flags)
+        return simt_fail(cudaErrorInvalidValue);
     if (pread((int)(uintptr_t)handle, &said, sizeof(said), 0) != (ssize_t)sizeof(said) ||
         memcmp(said.mark, mark, sizeof(mark)) != 0 || !simt_is_device(said.device))
         return simt_fail(cudaErrorUnknown); /* as of any file that is no pool */

@@ -251,7 +251,8 @@ static void multiply_floats(struct tensor *t, const struct factor *a, const stru
         WIDEST(add_integers, t, s);
         return;
     }
-    for (int i = 0; i < s->m * s->n; i++) t->sums[i] += 0.0f; /* -0 becomes +0, and no sum is -0 later */
+    for (int i = 0; i < s->m * s->n; i++)
+        t->sums[i] += 0.0f; /* -0 becomes +0, and no sum is -0 later */
     t->any_slow = false;
     if (!a->near || !b->near)
         memset(t->slow, 1, sizeof(t->slow)), t->any_slow = true;

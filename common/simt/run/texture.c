@@ -193,13 +193,14 @@ static float sum_of_floats(const struct texel *element, const int *weight, int n
     }
     if (most == 255) return (float)(plain / ONE);
     const double unit = ldexp(1, most - 127 - 27), units = 1 / unit;
-    for (int k = 0; k < n; k++) sum += (int64_t)((double)element[k].f[component] * units) * weight[k];
+    for (int k = 0; k < n; k++)
+        sum += (int64_t)((double)element[k].f[component] * units) * weight[k];
     return round_away((double)sum * unit / ONE);
 }
 
 /* Integers are filtered with 16 bits. */
-static float sum_of_integers(const struct reading *r, const struct texel *element, const int *weight, int n,
-                             int component) {
+static float sum_of_integers(const struct reading *r, const struct texel *element,
+                             const int *weight, int n, int component) {
     const double most = r->t->format.f == cudaChannelFormatKindUnsigned ? 65535 : 32767;
     double sum = 0;
     for (int k = 0; k < n; k++) sum += (double)element[k].f[component] * weight[k];

@@ -358,7 +358,8 @@ inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, F *function
 }
 /** The shared memory of a block, where so many blocks share a multiprocessor. */
 template <class F>
-inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, F *function, int blocks, int) {
+inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, F *function, int blocks,
+                                                             int) {
     cudaFuncAttributes any;
     const cudaError_t error = simt_function_attributes(&any, (const void *)function);
     return error ? error : simt_available_shared(bytes, blocks);
