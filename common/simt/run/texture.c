@@ -180,22 +180,36 @@ static float round_away(double x) {
     return (float)x;
 }
 
+static double power_of_two(int exponent) {
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double x;
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+
+/* Infinities and NaNs among them. */
+static __attribute__((noinline)) float sum_of_any(const struct texel *element, const int *weight,
+                                                  int n, int component) {
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += (double)element[k].f[component] * weight[k];
+    return (float)(sum / ONE);
+}
+
 /* The elements that count, of one component. Each is cut to a multiple of 2^(e - 27), where e is the largest exponent
  * among them. Their sum is rounded once. */
 static float sum_of_floats(const struct texel *element, const int *weight, int n, int component) {
-    int most = 1; /* an exponent as a float has it: that of the smallest normal number, or larger */
-    double plain = 0;
+    uint32_t most = 1u << 23; /* the bits of a float: the smallest normal number, or larger */
     int64_t sum = 0;
     for (int k = 0; k < n; k++) {
-        int exponent = (int)(to_bits(element[k].f[component]) >> 23 & 255);
-        most = exponent > most ? exponent : most;
-        plain += (double)element[k].f[component] * weight[k];
+        const uint32_t bits = to_bits(element[k].f[component]) & 0x7fffffff;
+        most = bits > most ? bits : most;
     }
-    if (most == 255) return (float)(plain / ONE);
-    const double unit = ldexp(1, most - 127 - 27), units = 1 / unit;
+    if (most >= 0x7f800000) return sum_of_any(element, weight, n, component);
+    const int unit = (int)(most >> 23) - 127 - 27;
+    const double units = power_of_two(-unit);
     for (int k = 0; k < n; k++)
         sum += (int64_t)((double)element[k].f[component] * units) * weight[k];
-    return round_away((double)sum * unit / ONE);
+    return round_away((double)sum * power_of_two(unit - FRACTION_BITS));
 }
 
 /* Integers are filtered with 16 bits. */
