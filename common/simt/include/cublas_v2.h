@@ -41,14 +41,19 @@ typedef enum {
     CUBLAS_STATUS_LICENSE_ERROR = 16
 } cublasStatus_t;
 
-typedef enum { CUBLAS_FILL_MODE_LOWER = 0, CUBLAS_FILL_MODE_UPPER = 1 } cublasFillMode_t;
+typedef enum {
+    CUBLAS_FILL_MODE_LOWER = 0,
+    CUBLAS_FILL_MODE_UPPER = 1,
+    CUBLAS_FILL_MODE_FULL = 2
+} cublasFillMode_t;
 typedef enum { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t;
 typedef enum { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
 typedef enum {
     CUBLAS_OP_N = 0,
     CUBLAS_OP_T = 1,
     CUBLAS_OP_C = 2,
-    CUBLAS_OP_HERMITAN = 2
+    CUBLAS_OP_HERMITAN = 2,
+    CUBLAS_OP_CONJG = 3 /* No function takes it, on a GPU neither. */
 } cublasOperation_t;
 typedef enum { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
 typedef enum { CUBLAS_ATOMICS_NOT_ALLOWED = 0, CUBLAS_ATOMICS_ALLOWED = 1 } cublasAtomicsMode_t;
@@ -56,7 +61,10 @@ typedef enum {
     CUBLAS_DEFAULT_MATH = 0,
     CUBLAS_TENSOR_OP_MATH = 1,
     CUBLAS_PEDANTIC_MATH = 2,
-    CUBLAS_TF32_TENSOR_OP_MATH = 3
+    CUBLAS_TF32_TENSOR_OP_MATH = 3,
+    CUBLAS_FP32_EMULATED_BF16X9_MATH = 4,
+    CUBLAS_FP64_EMULATED_FIXEDPOINT_MATH = 8,
+    CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
 } cublasMath_t;
 typedef enum {
     CUBLAS_GEMM_DFALT = -1,
@@ -75,7 +83,7 @@ typedef enum {
     CUBLAS_GEMM_ALGO6_TENSOR_OP = 106, CUBLAS_GEMM_ALGO7_TENSOR_OP = 107, CUBLAS_GEMM_ALGO8_TENSOR_OP = 108,
     CUBLAS_GEMM_ALGO9_TENSOR_OP = 109, CUBLAS_GEMM_ALGO10_TENSOR_OP = 110, CUBLAS_GEMM_ALGO11_TENSOR_OP = 111,
     CUBLAS_GEMM_ALGO12_TENSOR_OP = 112, CUBLAS_GEMM_ALGO13_TENSOR_OP = 113, CUBLAS_GEMM_ALGO14_TENSOR_OP = 114,
-    CUBLAS_GEMM_ALGO15_TENSOR_OP = 115
+    CUBLAS_GEMM_ALGO15_TENSOR_OP = 115, CUBLAS_GEMM_AUTOTUNE = 999
 } cublasGemmAlgo_t;
 typedef enum {
     CUBLAS_COMPUTE_16F = 64,
@@ -88,8 +96,17 @@ typedef enum {
     CUBLAS_COMPUTE_32I_PEDANTIC = 73,
     CUBLAS_COMPUTE_32F_FAST_16F = 74,
     CUBLAS_COMPUTE_32F_FAST_16BF = 75,
-    CUBLAS_COMPUTE_32F_FAST_TF32 = 77
+    CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
+    CUBLAS_COMPUTE_32F_EMULATED_16BFX9 = 78,
+    CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT = 79
 } cublasComputeType_t;
+typedef enum {
+    CUBLAS_EMULATION_STRATEGY_DEFAULT = 0,
+    CUBLAS_EMULATION_STRATEGY_PERFORMANT = 1,
+    CUBLAS_EMULATION_STRATEGY_EAGER = 2
+} cublasEmulationStrategy_t;
+typedef cudaDataType cublasDataType_t;
+typedef void (*cublasLogCallback)(const char *message);
 
 #define CUBLAS_VERSION 130000
 #define CUBLAS_VER_MAJOR 13
@@ -116,6 +133,35 @@ cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t m
 cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t *mode);
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
 cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t *mode);
+/** How many multiprocessors a product may use, 0: all. It is kept, and changes nothing here. */
+cublasStatus_t cublasSetSmCountTarget(cublasHandle_t handle, int count);
+cublasStatus_t cublasGetSmCountTarget(cublasHandle_t handle, int *count);
+/* How a GPU may make products of float or double numbers out of narrower ones. These are kept, and change no result:
+ * products are made in the type of the numbers. */
+cublasStatus_t cublasSetEmulationStrategy(cublasHandle_t handle, cublasEmulationStrategy_t strategy);
+cublasStatus_t cublasGetEmulationStrategy(cublasHandle_t handle,
+                                          cublasEmulationStrategy_t *strategy);
+cublasStatus_t cublasSetEmulationSpecialValuesSupport(cublasHandle_t handle,
+                                                      cudaEmulationSpecialValuesSupport mask);
+cublasStatus_t cublasGetEmulationSpecialValuesSupport(cublasHandle_t handle,
+                                                      cudaEmulationSpecialValuesSupport *mask);
+cublasStatus_t cublasSetFixedPointEmulationMantissaControl(cublasHandle_t handle,
+                                                           cudaEmulationMantissaControl control);
+cublasStatus_t cublasGetFixedPointEmulationMantissaControl(cublasHandle_t handle,
+                                                           cudaEmulationMantissaControl *control);
+cublasStatus_t cublasSetFixedPointEmulationMaxMantissaBitCount(cublasHandle_t handle, int bits);
+cublasStatus_t cublasGetFixedPointEmulationMaxMantissaBitCount(cublasHandle_t handle, int *bits);
+cublasStatus_t cublasSetFixedPointEmulationMantissaBitOffset(cublasHandle_t handle, int bits);
+cublasStatus_t cublasGetFixedPointEmulationMantissaBitOffset(cublasHandle_t handle, int *bits);
+/** NULL: no product counts bits. An address: CUBLAS_STATUS_NOT_SUPPORTED, and a message. */
+cublasStatus_t cublasSetFixedPointEmulationMantissaBitCountPointer(cublasHandle_t handle,
+                                                                   int *d_bits);
+cublasStatus_t cublasGetFixedPointEmulationMantissaBitCountPointer(cublasHandle_t handle,
+                                                                   int **d_bits);
+/** Accepted: nothing is logged here. */
+cublasStatus_t cublasLoggerConfigure(int on, int to_stdout, int to_stderr, const char *file);
+cublasStatus_t cublasSetLoggerCallback(cublasLogCallback callback);
+cublasStatus_t cublasGetLoggerCallback(cublasLogCallback *callback);
 /** Accepted: no workspace is needed here. */
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void *workspace, size_t bytes);
 /** CUBLAS_STATUS_SUCCESS and so on, as text. */
@@ -456,7 +502,50 @@ cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, SIMT_SHAPE, const void *alp
                                    const void *beta, void *const cs[], cudaDataType type_c, int ldc,
                                    int count, cublasComputeType_t compute,
                                    cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasCgemmEx(cublasHandle_t h, SIMT_SHAPE, const cuComplex *alpha, const void *a,
+                             cudaDataType type_a, int lda, const void *b, cudaDataType type_b,
+                             int ldb, const cuComplex *beta, void *c, cudaDataType type_c, int ldc);
+cublasStatus_t cublasCgemm3mEx(cublasHandle_t h, SIMT_SHAPE, const cuComplex *alpha, const void *a,
+                               cudaDataType type_a, int lda, const void *b, cudaDataType type_b,
+                               int ldb, const cuComplex *beta, void *c, cudaDataType type_c,
+                               int ldc);
 #undef SIMT_SHAPE
+
+/* syrk and herk with the types as arguments, which are CUDA_C_32F. Others: CUBLAS_STATUS_NOT_SUPPORTED, and a message.
+ */
+#define SIMT_CUBLAS_RANK_K(name, R)                                                                \
+    cublasStatus_t name(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, int n,      \
+                        int k, const R *alpha, const void *a, cudaDataType type_a, int lda,        \
+                        const R *beta, void *c, cudaDataType type_c, int ldc);
+SIMT_CUBLAS_RANK_K(cublasCsyrkEx, cuComplex)
+SIMT_CUBLAS_RANK_K(cublasCsyrk3mEx, cuComplex)
+SIMT_CUBLAS_RANK_K(cublasCherkEx, float)
+SIMT_CUBLAS_RANK_K(cublasCherk3mEx, float)
+
+/* `groups` batches, each with its shape and scalars. Those are the host's, and so is the number of products of each
+ * group in `sizes`. The addresses of all groups' matrices lie in device memory, one group behind the other. With
+ * CUBLAS_POINTER_MODE_DEVICE: CUBLAS_STATUS_NOT_SUPPORTED. */
+#define SIMT_GROUPS                                                                                \
+    const cublasOperation_t ops_a[], const cublasOperation_t ops_b[], const int ms[],              \
+        const int ns[], const int ks[]
+cublasStatus_t cublasSgemmGroupedBatched(cublasHandle_t h, SIMT_GROUPS, const float alphas[],
+                                         const float *const as[], const int lda[],
+                                         const float *const bs[], const int ldb[],
+                                         const float betas[], float *const cs[], const int ldc[],
+                                         int groups, const int sizes[]);
+cublasStatus_t cublasDgemmGroupedBatched(cublasHandle_t h, SIMT_GROUPS, const double alphas[],
+                                         const double *const as[], const int lda[],
+                                         const double *const bs[], const int ldb[],
+                                         const double betas[], double *const cs[], const int ldc[],
+                                         int groups, const int sizes[]);
+cublasStatus_t cublasGemmGroupedBatchedEx(cublasHandle_t h, SIMT_GROUPS, const void *alphas,
+                                          const void *const as[], cudaDataType type_a,
+                                          const int lda[], const void *const bs[],
+                                          cudaDataType type_b, const int ldb[], const void *betas,
+                                          void *const cs[], cudaDataType type_c, const int ldc[],
+                                          int groups, const int sizes[],
+                                          cublasComputeType_t compute);
+#undef SIMT_GROUPS
 
 
 /* The same products, which a GPU makes with fewer multiplications. */

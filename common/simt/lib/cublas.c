@@ -13,7 +13,9 @@ cublasStatus_t cublasCreate(cublasHandle_t *handle) {
     if (simt_enter(false)) return CUBLAS_STATUS_NOT_INITIALIZED;
     *handle = calloc(1, sizeof(**handle));
     if (openblas_set_num_threads) openblas_set_num_threads(1);
-    return *handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
+    if (!*handle) return CUBLAS_STATUS_ALLOC_FAILED;
+    (*handle)->special = CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT;
+    return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasDestroy(cublasHandle_t handle) {

@@ -15,6 +15,10 @@ struct simt_cublas {
     cublasPointerMode_t mode;
     cublasAtomicsMode_t atomics;
     cublasMath_t math;
+    int multiprocessors, most_bits, more_bits;
+    cublasEmulationStrategy_t strategy;
+    cudaEmulationMantissaControl control;
+    cudaEmulationSpecialValuesSupport special;
 };
 
 /** alpha or beta: the device's, or the host's, which is kept as it was at the call. */

@@ -47,6 +47,7 @@ static cudaDataType scale_of(cublasComputeType_t compute) {
         return CUDA_R_32I;
     case CUBLAS_COMPUTE_64F:
     case CUBLAS_COMPUTE_64F_PEDANTIC:
+    case CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT:
         return CUDA_R_64F;
     default:
         return CUDA_R_32F;
@@ -129,6 +130,36 @@ cublasStatus_t cublasSgemmEx(cublasHandle_t h, SHAPE, const float *alpha, const 
     PUT("cublasSgemmEx");
 }
 
+/* C = alpha op(A) op(B) + beta C of complex numbers, or a triangle of C = alpha op(A) op(A) + beta C. */
+static cublasStatus_t refuse_types(const char *name) {
+    fprintf(stderr,
+            "simt: %s has complex numbers of float here, type CUDA_C_32F. Convert the matrices, or "
+            "use nvcc\n",
+            name);
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+}
+#define COMPLEX_PRODUCT(name)                                                                      \
+    cublasStatus_t name(cublasHandle_t h, SHAPE, const cuComplex *alpha, const void *a,            \
+                        cudaDataType type_a, int lda, const void *b, cudaDataType type_b, int ldb, \
+                        const cuComplex *beta, void *c, cudaDataType type_c, int ldc) {            \
+        if (type_a != CUDA_C_32F || type_b != type_a || type_c != type_a)                          \
+            return refuse_types(#name);                                                            \
+        return cublasCgemm(h, SHAPES, alpha, a, lda, b, ldb, beta, c, ldc);                        \
+    }
+COMPLEX_PRODUCT(cublasCgemmEx)
+COMPLEX_PRODUCT(cublasCgemm3mEx)
+#define RANK_K_PRODUCT(name, same, R)                                                              \
+    cublasStatus_t name(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, int n,      \
+                        int k, const R *alpha, const void *a, cudaDataType type_a, int lda,        \
+                        const R *beta, void *c, cudaDataType type_c, int ldc) {                    \
+        if (type_a != CUDA_C_32F || type_c != type_a) return refuse_types(#name);                  \
+        return same(h, fill, op, n, k, alpha, a, lda, beta, c, ldc);                               \
+    }
+RANK_K_PRODUCT(cublasCsyrkEx, cublasCsyrk, cuComplex)
+RANK_K_PRODUCT(cublasCsyrk3mEx, cublasCsyrk, cuComplex)
+RANK_K_PRODUCT(cublasCherkEx, cublasCherk, float)
+RANK_K_PRODUCT(cublasCherk3mEx, cublasCherk, float)
+
 /* Of one type, these are the products of that type. */
 #define SAME(code, L, ...)                                                                         \
     if (type_a == type_b && type_b == type_c && type_a == code) return cublas##L##__VA_ARGS__
@@ -181,4 +212,86 @@ cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, SHAPE, const void *alpha,
     put_starts(&p, as, bs, (const void *const *)cs, count);
     if (is_refused(&p, "cublasGemmBatchedEx")) return CUBLAS_STATUS_NOT_SUPPORTED;
     PUT("cublasGemmBatchedEx");
+}
+
+/*
+ * Groups of batches: the matrices of a group have one shape. The addresses of all groups lie one behind the other.
+ */
+#define GROUP_SHAPES                                                                               \
+    const cublasOperation_t ops_a[], const cublasOperation_t ops_b[], const int ms[],              \
+        const int ns[], const int ks[]
+struct groups {
+    const cublasOperation_t *ops_a, *ops_b;
+    const int *ms, *ns, *ks, *ldas, *ldbs, *ldcs, *sizes;
+    const void *alphas, *betas, *const *as, *const *bs, *const *cs;
+    cudaDataType type_a, type_b, type_c, scale;
+    int count;
+};
+
+static bool is_group(const struct groups *g, int i) {
+    int m = g->ms[i], n = g->ns[i], k = g->ks[i];
+    return m >= 0 && n >= 0 && k >= 0 && g->sizes[i] >= 0 &&
+           fits_ld(g->ldas[i], g->ops_a[i] ? k : m) && fits_ld(g->ldbs[i], g->ops_b[i] ? n : k) &&
+           fits_ld(g->ldcs[i], m);
+}
+
+static cublasStatus_t put_groups(cublasHandle_t h, const struct groups *g, const char *name,
+                                 uintptr_t pc) {
+    BEGIN(h, g->count < 0)
+    if (h->mode != CUBLAS_POINTER_MODE_HOST) return CUBLAS_STATUS_NOT_SUPPORTED;
+    for (int i = 0; i < g->count; i++)
+        if (!is_group(g, i)) return CUBLAS_STATUS_INVALID_VALUE;
+    const size_t item = simt_number_bytes(g->scale);
+    for (int i = 0, first = 0; i < g->count; first += g->sizes[i++]) {
+        struct product p = product_of(g->ops_a[i], g->ops_b[i], g->ms[i], g->ns[i], g->ks[i], NULL,
+                                      g->type_a, g->ldas[i], NULL, g->type_b, g->ldbs[i], NULL,
+                                      g->type_c, g->ldcs[i], g->scale);
+        const char *alpha = (const char *)g->alphas + (size_t)i * item,
+                   *beta = (const char *)g->betas + (size_t)i * item;
+        put_starts(&p, g->as + first, g->bs + first, g->cs + first, g->sizes[i]);
+        cublasStatus_t status = simt_product_put(&p, h->mode, alpha, beta, name, pc, h->stream);
+        if (status) return status;
+    }
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+#define PUT_GROUPS(name, code_a, code_b, code_c, scale_code)                                       \
+    const struct groups g = {ops_a,                                                                \
+                             ops_b,                                                                \
+                             ms,                                                                   \
+                             ns,                                                                   \
+                             ks,                                                                   \
+                             lda,                                                                  \
+                             ldb,                                                                  \
+                             ldc,                                                                  \
+                             sizes,                                                                \
+                             alphas,                                                               \
+                             betas,                                                                \
+                             (const void *const *)as,                                              \
+                             (const void *const *)bs,                                              \
+                             (const void *const *)cs,                                              \
+                             code_a,                                                               \
+                             code_b,                                                               \
+                             code_c,                                                               \
+                             scale_code,                                                           \
+                             groups};                                                              \
+    return put_groups(h, &g, name, LIBRARY_HERE)
+
+#define GROUPED(name, T, code)                                                                     \
+    cublasStatus_t name(cublasHandle_t h, GROUP_SHAPES, const T alphas[], const T *const as[],     \
+                        const int lda[], const T *const bs[], const int ldb[], const T betas[],    \
+                        T *const cs[], const int ldc[], int groups, const int sizes[]) {           \
+        PUT_GROUPS(#name, code, code, code, code);                                                 \
+    }
+GROUPED(cublasSgemmGroupedBatched, float, CUDA_R_32F)
+GROUPED(cublasDgemmGroupedBatched, double, CUDA_R_64F)
+
+cublasStatus_t cublasGemmGroupedBatchedEx(cublasHandle_t h, GROUP_SHAPES, const void *alphas,
+                                          const void *const as[], cudaDataType type_a,
+                                          const int lda[], const void *const bs[],
+                                          cudaDataType type_b, const int ldb[], const void *betas,
+                                          void *const cs[], cudaDataType type_c, const int ldc[],
+                                          int groups, const int sizes[],
+                                          cublasComputeType_t compute) {
+    PUT_GROUPS("cublasGemmGroupedBatchedEx", type_a, type_b, type_c, scale_of(compute));
 }
