@@ -107,6 +107,7 @@ run_compiler() { # COMMAND...
     fi
     if [ $status = 0 ]; then
         cat "$tmp/errors" >&2
+        [ $kind != c ] || tell_unknown_names # a function that C does not know is a warning, and linking fails
         return
     fi
     tell_errors
@@ -138,6 +139,7 @@ tell_unknown_names() {
         -e "s/${place}no member named '$member' in '(struct )?$cuda'.*/\1\t\4::\2/p" \
         -e "s/${place}there are no arguments to '$cuda' that depend.*/\1\t\2/p" \
         -e "s/${place}[a-z ]*'$cuda'.*/\1\t\2/p" \
+        -e "s/${place%error: }warning: implicit declaration of function '$cuda'.*/\1\t\2/p" \
         -e "s/$place'$member' is not a member of '(cub|thrust)'.*/\1\t\3::\2/p" \
         -e "s/$place'$member' in namespace '(cub|thrust)' does not name.*/\1\t\3::\2/p" \
         -e "s/${place}no [a-z ]*named '$member' in namespace '(cub|thrust)'.*/\1\t\3::\2/p" |

@@ -73,6 +73,12 @@ int main() { return ask((int *)0); }
 END
 "$simtcc" -c name.cu >log 2>&1
 says '^name.cu:2: cudaNowhereToBeFound: the CPU runtime has no such name' 'a missing function is named in a template'
+# To C an unknown function is a warning only, and the linker's words would be the last ones.
+printf '#include <cusparse.h>\nint main(void) {\n    return cusparseNowhereToBeFound(1) + my_own(1);\n}\n' >name.c
+"$simtcc" name.c -o name -lcusparse >log 2>&1
+[ $? != 0 ] && grep -q '^name.c:3: cusparseNowhereToBeFound: the CPU runtime has no such name' log &&
+    ! grep -q 'my_own: the CPU' log
+report 'a missing function is named in C' $? log
 cat >thread.cu <<'END'
 int main() {
     cudaFuncCache cache;
