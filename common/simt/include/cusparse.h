@@ -42,6 +42,7 @@ typedef const struct simt_sparse_matrix *cusparseConstSpMatDescr_t;
 typedef struct simt_dense_matrix *cusparseDnMatDescr_t;
 typedef const struct simt_dense_matrix *cusparseConstDnMatDescr_t;
 typedef struct simt_sparse_solve *cusparseSpSVDescr_t;
+typedef struct simt_sparse_solve *cusparseSpSMDescr_t;
 typedef struct simt_sparse_product *cusparseSpGEMMDescr_t;
 
 typedef enum {
@@ -109,6 +110,8 @@ typedef enum {
     CUSPARSE_SPMM_CSR_ALG3 = 12
 } cusparseSpMMAlg_t;
 typedef enum { CUSPARSE_SPSV_ALG_DEFAULT = 0 } cusparseSpSVAlg_t;
+typedef enum { CUSPARSE_SPSM_ALG_DEFAULT = 0 } cusparseSpSMAlg_t;
+typedef enum { CUSPARSE_SDDMM_ALG_DEFAULT = 0 } cusparseSDDMMAlg_t;
 typedef enum {
     CUSPARSE_SPGEMM_DEFAULT = 0,
     CUSPARSE_SPGEMM_CSR_ALG_DETERMINITIC = 1,
@@ -143,6 +146,10 @@ cusparseStatus_t cusparseSetMatType(cusparseMatDescr_t kind, cusparseMatrixType_
 cusparseStatus_t cusparseSetMatFillMode(cusparseMatDescr_t kind, cusparseFillMode_t fill);
 cusparseStatus_t cusparseSetMatDiagType(cusparseMatDescr_t kind, cusparseDiagType_t diag);
 cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t kind, cusparseIndexBase_t base);
+cusparseMatrixType_t cusparseGetMatType(cusparseMatDescr_t kind);
+cusparseFillMode_t cusparseGetMatFillMode(cusparseMatDescr_t kind);
+cusparseDiagType_t cusparseGetMatDiagType(cusparseMatDescr_t kind);
+cusparseIndexBase_t cusparseGetMatIndexBase(cusparseMatDescr_t kind);
 
 /* Vectors of n elements, of which a sparse one stores nnz. Arrays lie in device memory and stay the program's. */
 cusparseStatus_t cusparseCreateSpVec(cusparseSpVecDescr_t *vector, int64_t n, int64_t nnz,
@@ -180,7 +187,39 @@ cusparseStatus_t cusparseCscSetPointers(cusparseSpMatDescr_t matrix, void *col_o
                                         void *row_indices, void *values);
 cusparseStatus_t cusparseCooSetPointers(cusparseSpMatDescr_t matrix, void *row_indices,
                                         void *col_indices, void *values);
+/** A batch of sparse matrices of one shape, for cusparseSpMM and cusparseSDDMM. Their offsets, and their indices and
+ * values, lie at these distances. Where the distance is 0, all have the same ones. */
+cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batches,
+                                            int64_t offsets_step, int64_t step);
+cusparseStatus_t cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int batches, int64_t step);
 cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t matrix,
+                                           cusparseSpMatAttribute_t attribute, void *data,
+                                           size_t bytes);
+
+/* What a sparse matrix or vector was created with. Each pointer may be NULL. */
+cusparseStatus_t cusparseCsrGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
+                                int64_t *nnz, void **row_offsets, void **col_indices, void **values,
+                                cusparseIndexType_t *offset_type, cusparseIndexType_t *index_type,
+                                cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t cusparseCscGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
+                                int64_t *nnz, void **col_offsets, void **row_indices, void **values,
+                                cusparseIndexType_t *offset_type, cusparseIndexType_t *index_type,
+                                cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t cusparseCooGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
+                                int64_t *nnz, void **row_indices, void **col_indices, void **values,
+                                cusparseIndexType_t *index_type, cusparseIndexBase_t *base,
+                                cudaDataType *type);
+cusparseStatus_t cusparseSpVecGet(cusparseSpVecDescr_t vector, int64_t *n, int64_t *nnz,
+                                  void **indices, void **values, cusparseIndexType_t *index_type,
+                                  cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t cusparseSpMatGetValues(cusparseSpMatDescr_t matrix, void **values);
+cusparseStatus_t cusparseSpVecGetValues(cusparseSpVecDescr_t vector, void **values);
+cusparseStatus_t cusparseSpMatGetIndexBase(cusparseConstSpMatDescr_t matrix,
+                                           cusparseIndexBase_t *base);
+cusparseStatus_t cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t vector,
+                                           cusparseIndexBase_t *base);
+cusparseStatus_t cusparseSpMatGetStridedBatch(cusparseConstSpMatDescr_t matrix, int *batches);
+cusparseStatus_t cusparseSpMatGetAttribute(cusparseConstSpMatDescr_t matrix,
                                            cusparseSpMatAttribute_t attribute, void *data,
                                            size_t bytes);
 
@@ -193,11 +232,21 @@ cusparseStatus_t cusparseDnMatSetValues(cusparseDnMatDescr_t matrix, void *value
 cusparseStatus_t cusparseDnMatGetValues(cusparseDnMatDescr_t matrix, void **values);
 cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int batches,
                                               int64_t step);
+cusparseStatus_t cusparseDnMatGetStridedBatch(cusparseConstDnMatDescr_t matrix, int *batches,
+                                              int64_t *step);
+cusparseStatus_t cusparseDnMatGet(cusparseDnMatDescr_t matrix, int64_t *rows, int64_t *cols,
+                                  int64_t *ld, void **values, cudaDataType *type,
+                                  cusparseOrder_t *order);
+cusparseStatus_t cusparseDnVecGet(cusparseDnVecDescr_t vector, int64_t *n, void **values,
+                                  cudaDataType *type);
 
 /** y = alpha x + beta y, with a sparse x. */
 cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
                                cusparseConstSpVecDescr_t x, const void *beta,
                                cusparseDnVecDescr_t y);
+/** x = cosine x + sine y and y = cosine y - sine x, where the sparse x has elements. */
+cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *cosine, const void *sine,
+                             cusparseSpVecDescr_t x, cusparseDnVecDescr_t y);
 /** The values of the sparse x come from y, or go to y. */
 cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr_t y,
                                 cusparseSpVecDescr_t x);
@@ -241,6 +290,28 @@ cusparseStatus_t cusparseSpSV_bufferSize(SIMT_SPSV, size_t *bytes);
 cusparseStatus_t cusparseSpSV_analysis(SIMT_SPSV, void *buffer);
 cusparseStatus_t cusparseSpSV_solve(SIMT_SPSV);
 
+/** op(A) C = alpha op(B) for a triangle A, and dense B and C. */
+#define SIMT_SPSM                                                                                  \
+    cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,                   \
+        const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,               \
+        cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm,                 \
+        cusparseSpSMDescr_t solve
+cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t *solve);
+cusparseStatus_t cusparseSpSM_destroyDescr(cusparseSpSMDescr_t solve);
+cusparseStatus_t cusparseSpSM_bufferSize(SIMT_SPSM, size_t *bytes);
+cusparseStatus_t cusparseSpSM_analysis(SIMT_SPSM, void *buffer);
+cusparseStatus_t cusparseSpSM_solve(SIMT_SPSM);
+
+/** C = alpha op(A) op(B) + beta C for dense A and B, only where the sparse C has elements. */
+#define SIMT_SDDMM                                                                                 \
+    cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,                   \
+        const void *alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,               \
+        const void *beta, cusparseSpMatDescr_t c, cudaDataType compute,                            \
+        cusparseSDDMMAlg_t algorithm
+cusparseStatus_t cusparseSDDMM_bufferSize(SIMT_SDDMM, size_t *bytes);
+cusparseStatus_t cusparseSDDMM_preprocess(SIMT_SDDMM, void *buffer);
+cusparseStatus_t cusparseSDDMM(SIMT_SDDMM, void *buffer);
+
 /** C = alpha A B for sparse A, B and C in CSR. beta has to be 0. After _compute C's size is known, and _copy fills
  * it. */
 #define SIMT_SPGEMM                                                                                \
@@ -253,6 +324,22 @@ cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t product);
 cusparseStatus_t cusparseSpGEMM_workEstimation(SIMT_SPGEMM, size_t *bytes, void *buffer);
 cusparseStatus_t cusparseSpGEMM_compute(SIMT_SPGEMM, size_t *bytes, void *buffer);
 cusparseStatus_t cusparseSpGEMM_copy(SIMT_SPGEMM);
+/** How many products of two numbers are added up. It is known after _workEstimation with a buffer. */
+cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t product, int64_t *number);
+cusparseStatus_t cusparseSpGEMM_estimateMemory(SIMT_SPGEMM, float fraction, size_t *bytes3,
+                                               void *buffer3, size_t *bytes2);
+/** The same product, which can be made again for other values. After _nnz C's size is known, _copy fills its indices,
+ * and _compute its values. */
+#define SIMT_SPGEMM_REUSE                                                                          \
+    cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,                   \
+        cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c,          \
+        cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t product
+cusparseStatus_t cusparseSpGEMMreuse_workEstimation(SIMT_SPGEMM_REUSE, size_t *bytes, void *buffer);
+cusparseStatus_t cusparseSpGEMMreuse_nnz(SIMT_SPGEMM_REUSE, size_t *bytes2, void *buffer2,
+                                         size_t *bytes3, void *buffer3, size_t *bytes4,
+                                         void *buffer4);
+cusparseStatus_t cusparseSpGEMMreuse_copy(SIMT_SPGEMM_REUSE, size_t *bytes, void *buffer);
+cusparseStatus_t cusparseSpGEMMreuse_compute(SIMT_SPGEMM);
 
 /** From sparse to dense. */
 cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle,
@@ -307,8 +394,84 @@ SIMT_CUSPARSE_FACTOR(D, double, csrilu02, csrilu02Info_t)
 SIMT_CUSPARSE_FACTOR(S, float, csric02, csric02Info_t)
 SIMT_CUSPARSE_FACTOR(D, double, csric02, csric02Info_t)
 
+/* Rows of COO become offsets of CSR, and back. There are m rows, and nnz elements. */
+cusparseStatus_t cusparseXcoo2csr(cusparseHandle_t handle, const int *row_indices, int nnz, int m,
+                                  int *row_offsets, cusparseIndexBase_t base);
+cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int *row_offsets, int nnz, int m,
+                                  int *row_indices, cusparseIndexBase_t base);
+
+/* Elements are sorted, and equal ones keep their order. The numbers in `p` go with them, if it is not NULL. */
+#define SIMT_COOSORT                                                                               \
+    cusparseHandle_t handle, int m, int n, int nnz, int *row_indices, int *col_indices, int *p
+#define SIMT_CSRSORT                                                                               \
+    cusparseHandle_t handle, int m, int n, int nnz, const cusparseMatDescr_t kind,                 \
+        const int *offsets, int *indices, int *p
+cusparseStatus_t cusparseCreateIdentityPermutation(cusparseHandle_t handle, int n, int *p);
+cusparseStatus_t cusparseXcoosort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
+                                                const int *row_indices, const int *col_indices,
+                                                size_t *bytes);
+cusparseStatus_t cusparseXcoosortByRow(SIMT_COOSORT, void *buffer);
+cusparseStatus_t cusparseXcoosortByColumn(SIMT_COOSORT, void *buffer);
+cusparseStatus_t cusparseXcsrsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
+                                                const int *row_offsets, const int *col_indices,
+                                                size_t *bytes);
+cusparseStatus_t cusparseXcsrsort(SIMT_CSRSORT, void *buffer);
+cusparseStatus_t cusparseXcscsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
+                                                const int *col_offsets, const int *row_indices,
+                                                size_t *bytes);
+cusparseStatus_t cusparseXcscsort(SIMT_CSRSORT, void *buffer);
+
+/** A CSR matrix of m x n elements becomes CSC, with its values or without them. */
+typedef enum { CUSPARSE_ACTION_SYMBOLIC = 0, CUSPARSE_ACTION_NUMERIC = 1 } cusparseAction_t;
+typedef enum { CUSPARSE_CSR2CSC_ALG_DEFAULT = 1, CUSPARSE_CSR2CSC_ALG1 = 1 } cusparseCsr2CscAlg_t;
+#define SIMT_CSR2CSC                                                                               \
+    cusparseHandle_t handle, int m, int n, int nnz, const void *values, const int *row_offsets,    \
+        const int *col_indices, void *csc_values, int *col_offsets, int *row_indices,              \
+        cudaDataType type, cusparseAction_t action, cusparseIndexBase_t base,                      \
+        cusparseCsr2CscAlg_t algorithm
+cusparseStatus_t cusparseCsr2cscEx2_bufferSize(SIMT_CSR2CSC, size_t *bytes);
+cusparseStatus_t cusparseCsr2cscEx2(SIMT_CSR2CSC, void *buffer);
+
+/* Systems of m equations with 3 diagonals (dl, d, du) or with 5 (ds, dl, d, du, dw), for S and D. The answers take the
+ * place of the right sides. gtsv2: n right sides, as columns at distances of ldb. StridedBatch: one system behind
+ * another. InterleavedBatch: element i of system j is at i * batches + j. All find pivots. */
+#define SIMT_CUSPARSE_BANDS(X, T)                                                                  \
+    cusparseStatus_t cusparse##X##gtsv2_bufferSizeExt(                                             \
+        cusparseHandle_t handle, int m, int n, const T *dl, const T *d, const T *du, const T *b,   \
+        int ldb, size_t *bytes);                                                                   \
+    cusparseStatus_t cusparse##X##gtsv2(cusparseHandle_t handle, int m, int n, const T *dl,        \
+                                        const T *d, const T *du, T *b, int ldb, void *buffer);     \
+    cusparseStatus_t cusparse##X##gtsv2_nopivot_bufferSizeExt(                                     \
+        cusparseHandle_t handle, int m, int n, const T *dl, const T *d, const T *du, const T *b,   \
+        int ldb, size_t *bytes);                                                                   \
+    cusparseStatus_t cusparse##X##gtsv2_nopivot(cusparseHandle_t handle, int m, int n,             \
+                                                const T *dl, const T *d, const T *du, T *b,        \
+                                                int ldb, void *buffer);                            \
+    cusparseStatus_t cusparse##X##gtsv2StridedBatch_bufferSizeExt(                                 \
+        cusparseHandle_t handle, int m, const T *dl, const T *d, const T *du, const T *x,          \
+        int batches, int step, size_t *bytes);                                                     \
+    cusparseStatus_t cusparse##X##gtsv2StridedBatch(cusparseHandle_t handle, int m, const T *dl,   \
+                                                    const T *d, const T *du, T *x, int batches,    \
+                                                    int step, void *buffer);                       \
+    cusparseStatus_t cusparse##X##gtsvInterleavedBatch_bufferSizeExt(                              \
+        cusparseHandle_t handle, int algorithm, int m, const T *dl, const T *d, const T *du,       \
+        const T *x, int batches, size_t *bytes);                                                   \
+    cusparseStatus_t cusparse##X##gtsvInterleavedBatch(cusparseHandle_t handle, int algorithm,     \
+                                                       int m, T *dl, T *d, T *du, T *x,            \
+                                                       int batches, void *buffer);                 \
+    cusparseStatus_t cusparse##X##gpsvInterleavedBatch_bufferSizeExt(                              \
+        cusparseHandle_t handle, int algorithm, int m, const T *ds, const T *dl, const T *d,       \
+        const T *du, const T *dw, const T *x, int batches, size_t *bytes);                         \
+    cusparseStatus_t cusparse##X##gpsvInterleavedBatch(                                            \
+        cusparseHandle_t handle, int algorithm, int m, T *ds, T *dl, T *d, T *du, T *dw, T *x,     \
+        int batches, void *buffer);
+SIMT_CUSPARSE_BANDS(S, float)
+SIMT_CUSPARSE_BANDS(D, double)
+
 #ifdef __cplusplus
 }
 #endif
+
+#include "simt/cusparse_const.h"
 
 #endif

@@ -154,6 +154,7 @@ DESTROY(cusparseDestroyDnVec, cusparseConstDnVecDescr_t)
 DESTROY(cusparseDestroySpMat, cusparseConstSpMatDescr_t)
 DESTROY(cusparseDestroyDnMat, cusparseConstDnMatDescr_t)
 DESTROY(cusparseSpSV_destroyDescr, cusparseSpSVDescr_t)
+DESTROY(cusparseSpSM_destroyDescr, cusparseSpSMDescr_t)
 
 cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t p) {
     if (p) free(p->offsets), free(p->columns), free(p->values);
@@ -165,6 +166,9 @@ cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t *kind) {
 }
 cusparseStatus_t cusparseSpSV_createDescr(cusparseSpSVDescr_t *solve) {
     return create(solve, &(struct simt_sparse_solve){0}, sizeof(struct simt_sparse_solve), true);
+}
+cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t *solve) {
+    return cusparseSpSV_createDescr(solve);
 }
 cusparseStatus_t cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *product) {
     return create(product, &(struct simt_sparse_product){0}, sizeof(struct simt_sparse_product),
@@ -236,9 +240,10 @@ void simt_sparse_use_matrix(struct sparse_call *c, const struct simt_sparse_matr
     int64_t offsets = m->format == CUSPARSE_FORMAT_COO
                           ? m->nnz
                           : (m->format == CUSPARSE_FORMAT_CSR ? m->rows : m->cols) + 1;
-    use_array(c, m->first.at, offsets, index_bytes(&m->first), use_shape);
-    use_array(c, m->second.at, m->nnz, index_bytes(&m->second), use_shape);
-    use_array(c, m->values, m->nnz, simt_number_bytes(m->type), use_values);
+    int64_t more = m->batches > 1 ? m->batches - 1 : 0; // from the first to the last of a batch
+    use_array(c, m->first.at, offsets + more * m->first_step, index_bytes(&m->first), use_shape);
+    use_array(c, m->second.at, m->nnz + more * m->step, index_bytes(&m->second), use_shape);
+    use_array(c, m->values, m->nnz + more * m->step, simt_number_bytes(m->type), use_values);
 }
 
 void simt_sparse_use_dense(struct sparse_call *c, const struct simt_dense_matrix *m, int use) {
@@ -266,6 +271,19 @@ void simt_sparse_use_elements(struct sparse_call *c, const struct simt_sparse_ve
 int64_t simt_index(const struct indices *indices, int64_t i) {
     return indices->type == CUSPARSE_INDEX_64I ? ((const int64_t *)indices->at)[i]
                                                : ((const int32_t *)indices->at)[i];
+}
+
+void simt_put_index(const struct indices *indices, int64_t i, int64_t value) {
+    if (indices->type == CUSPARSE_INDEX_64I)
+        ((int64_t *)indices->at)[i] = value;
+    else
+        ((int32_t *)indices->at)[i] = (int32_t)value;
+}
+
+void simt_sparse_end_badly(const struct library_call *call, const char *what) {
+    fflush(stdout);
+    fprintf(stderr, "simt: %s %s\n", call->call.name, what);
+    simt_set_pending(call->work.stream->device, cudaErrorIllegalAddress);
 }
 
 void simt_sparse_scalar(const struct simt_cusparse *h, struct sparse_call *c, const void *from,

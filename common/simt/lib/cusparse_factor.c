@@ -19,8 +19,9 @@ struct factor_call {
     bool lower; /* IC(0) */
 };
 
-static struct simt_sparse_matrix matrix_of(int n, int nnz, cusparseMatDescr_t kind, const void *values,
-                                           const int *offsets, const int *columns, cudaDataType type) {
+static struct simt_sparse_matrix matrix_of(int n, int nnz, cusparseMatDescr_t kind,
+                                           const void *values, const int *offsets,
+                                           const int *columns, cudaDataType type) {
     return (struct simt_sparse_matrix){.format = CUSPARSE_FORMAT_CSR,
                                        .rows = n,
                                        .cols = n,
@@ -93,25 +94,28 @@ static bool cholesky_row(const struct row_work *w, int i) {
 static void factor(struct library_call *call) {
     const struct factor_call *f = (const struct factor_call *)call;
     const struct simt_sparse_matrix *m = &f->sparse.a;
-    struct row_work w = {m->first.at, m->second.at, m->base, m->values, m->type,
-                     malloc(((size_t)m->rows + 1) * sizeof(int))};
+    struct row_work w = {m->first.at, m->second.at, m->base,
+                         m->values,   m->type,      malloc(((size_t)m->rows + 1) * sizeof(int))};
     if (!w.place) simt_die("no memory for a factor of a matrix");
     f->info->zero_pivot = -1;
     for (int64_t j = 0; j < m->rows; j++) w.place[j] = -1;
     for (int i = 0; i < (int)m->rows; i++) {
-        for (int at = start_of(&w, i); at < start_of(&w, i + 1); at++) w.place[column_of(&w, at)] = at;
+        for (int at = start_of(&w, i); at < start_of(&w, i + 1); at++)
+            w.place[column_of(&w, at)] = at;
         int diagonal = w.place[i];
         bool done = f->lower ? cholesky_row(&w, i) : lu_row(&w, i);
         if ((!done || diagonal < 0 || value(&w, diagonal) == 0) && f->info->zero_pivot < 0)
             f->info->zero_pivot = i + m->base;
-        for (int at = start_of(&w, i); at < start_of(&w, i + 1); at++) w.place[column_of(&w, at)] = -1;
+        for (int at = start_of(&w, i); at < start_of(&w, i + 1); at++)
+            w.place[column_of(&w, at)] = -1;
     }
     free(w.place);
 }
 
-static cusparseStatus_t put(cusparseHandle_t h, int n, int nnz, cusparseMatDescr_t kind, void *values,
-                            const int *offsets, const int *columns, struct simt_sparse_factor *info,
-                            bool lower, cudaDataType type, const char *name, uintptr_t pc) {
+static cusparseStatus_t put(cusparseHandle_t h, int n, int nnz, cusparseMatDescr_t kind,
+                            void *values, const int *offsets, const int *columns,
+                            struct simt_sparse_factor *info, bool lower, cudaDataType type,
+                            const char *name, uintptr_t pc) {
     BEGIN(h, n < 0 || nnz < 0 || !kind || !info || !offsets)
     struct factor_call f = {.info = info, .lower = lower};
     f.sparse.a = matrix_of(n, nnz, kind, values, offsets, columns, type);
@@ -121,7 +125,8 @@ static cusparseStatus_t put(cusparseHandle_t h, int n, int nnz, cusparseMatDescr
     return error ? CUSPARSE_STATUS_EXECUTION_FAILED : CUSPARSE_STATUS_SUCCESS;
 }
 
-static cusparseStatus_t zero_pivot(cusparseHandle_t h, const struct simt_sparse_factor *info, int *position) {
+static cusparseStatus_t zero_pivot(cusparseHandle_t h, const struct simt_sparse_factor *info,
+                                   int *position) {
     BEGIN(h, !info || !position)
     cudaStreamSynchronize(h->stream);
     *position = info->zero_pivot;
@@ -148,28 +153,27 @@ KIND(csrilu02, csrilu02Info_t, cusparseCreateCsrilu02Info, cusparseDestroyCsrilu
 KIND(csric02, csric02Info_t, cusparseCreateCsric02Info, cusparseDestroyCsric02Info)
 
 #define FACTOR(X, T, type, name, Info, lower)                                                      \
-    cusparseStatus_t cusparse##X##name##_bufferSize(cusparseHandle_t h, int n, int nnz,            \
-                                                    cusparseMatDescr_t kind, T *values,            \
-                                                    const int *offsets, const int *columns,        \
-                                                    Info info, int *bytes) {                       \
+    cusparseStatus_t cusparse##X##name##_bufferSize(                                               \
+        cusparseHandle_t h, int n, int nnz, cusparseMatDescr_t kind, T *values,                    \
+        const int *offsets, const int *columns, Info info, int *bytes) {                           \
         (void)values, (void)offsets, (void)columns;                                                \
         BEGIN(h, n < 0 || nnz < 0 || !kind || !info || !bytes)                                     \
         *bytes = 0;                                                                                \
         return CUSPARSE_STATUS_SUCCESS;                                                            \
     }                                                                                              \
-    cusparseStatus_t cusparse##X##name##_analysis(cusparseHandle_t h, int n, int nnz,              \
-                                                  cusparseMatDescr_t kind, const T *values,        \
-                                                  const int *offsets, const int *columns,          \
-                                                  Info info, cusparseSolvePolicy_t policy,         \
-                                                  void *buffer) {                                  \
+    cusparseStatus_t cusparse##X##name##_analysis(                                                 \
+        cusparseHandle_t h, int n, int nnz, cusparseMatDescr_t kind, const T *values,              \
+        const int *offsets, const int *columns, Info info, cusparseSolvePolicy_t policy,           \
+        void *buffer) {                                                                            \
         (void)values, (void)offsets, (void)columns, (void)policy, (void)buffer;                    \
         BEGIN(h, n < 0 || nnz < 0 || !kind || !info)                                               \
         info->zero_pivot = -1;                                                                     \
         return CUSPARSE_STATUS_SUCCESS;                                                            \
     }                                                                                              \
-    cusparseStatus_t cusparse##X##name(cusparseHandle_t h, int n, int nnz, cusparseMatDescr_t kind, \
-                                       T *values, const int *offsets, const int *columns,          \
-                                       Info info, cusparseSolvePolicy_t policy, void *buffer) {    \
+    cusparseStatus_t cusparse##X##name(cusparseHandle_t h, int n, int nnz,                         \
+                                       cusparseMatDescr_t kind, T *values, const int *offsets,     \
+                                       const int *columns, Info info,                              \
+                                       cusparseSolvePolicy_t policy, void *buffer) {               \
         (void)policy, (void)buffer;                                                                \
         return put(h, n, nnz, kind, values, offsets, columns, info, lower, type,                   \
                    "cusparse" #X #name, LIBRARY_HERE);                                             \

@@ -62,12 +62,7 @@ static bool next(struct walk *w, struct element *e) {
 }
 
 /* A wrong index would be a wrong address on a GPU. */
-static void end_badly(const struct library_call *call, const char *what) {
-    fflush(stdout);
-    fprintf(stderr, "simt: %s %s\n", call->call.name, what);
-    simt_set_pending(call->work.stream->device, cudaErrorIllegalAddress);
-}
-
+#define end_badly simt_sparse_end_badly
 static const char outside[] =
     "finds an index outside of the matrix or vector. Check the indices, and their base";
 static const char memory[] = "has not enough memory. Use a smaller input";
@@ -130,6 +125,20 @@ static void scatter(struct library_call *call) {
     }
 }
 
+/* x = alpha x + beta y, and y = alpha y - beta x. */
+static void rotate(struct library_call *call) {
+    GIVEN;
+    double alpha = scalar(c->d_alpha, c->alpha, c->compute),
+           beta = scalar(c->d_beta, c->beta, c->compute);
+    for (int64_t i = 0, place; i < c->sparse.nnz; i++) {
+        if (!element_of(c, i, &place)) return end_badly(call, outside);
+        double x = simt_number_load(c->sparse.values, c->sparse.type, i),
+               y = simt_number_load(c->y.values, c->y.type, place);
+        simt_number_store(c->sparse.values, c->sparse.type, i, alpha * x + beta * y);
+        simt_number_store(c->y.values, c->y.type, place, alpha * y - beta * x);
+    }
+}
+
 static void dot(struct library_call *call) {
     GIVEN;
     double sum = 0;
@@ -151,6 +160,17 @@ cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
     simt_sparse_use_elements(&c, x, USE_READS);
     simt_sparse_use_vector(&c, y, USE_READS | USE_WRITES);
     PUT(axpby, "cusparseAxpby");
+}
+
+cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *cosine, const void *sine,
+                             cusparseSpVecDescr_t x, cusparseDnVecDescr_t y) {
+    BEGIN(handle, !cosine || !sine || !x || !y || x->n != y->n)
+    struct sparse_call c = {.sparse = *x, .y = *y, .compute = x->type};
+    simt_sparse_scalar(handle, &c, cosine, &c.alpha, &c.d_alpha);
+    simt_sparse_scalar(handle, &c, sine, &c.beta, &c.d_beta);
+    simt_sparse_use_elements(&c, x, USE_READS | USE_WRITES);
+    simt_sparse_use_vector(&c, y, USE_READS | USE_WRITES);
+    PUT(rotate, "cusparseRot");
 }
 
 cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr_t y,
@@ -182,7 +202,11 @@ cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op,
     simt_sparse_use_vector(&c, y, USE_READS);
     size_t bytes = simt_number_bytes(compute);
     if (!host) simt_library_uses(&c.call, result, bytes, 1, bytes, USE_WRITES);
-    return simt_sparse_put(handle, &c, dot, "cusparseSpVV", LIBRARY_HERE, host);
+    enum cudaStreamCaptureStatus captured = cudaStreamCaptureStatusNone;
+    cudaStreamIsCapturing(handle->stream, &captured);
+    // In a graph it gives its result whenever the graph runs.
+    return simt_sparse_put(handle, &c, dot, "cusparseSpVV", LIBRARY_HERE,
+                           host && captured == cudaStreamCaptureStatusNone);
 }
 
 /*
@@ -223,14 +247,30 @@ static int64_t place_in(const struct simt_dense_matrix *m, int64_t row, int64_t 
     return m->by_rows ? row * m->ld + col : col * m->ld + row;
 }
 
-static bool multiply_one(const struct sparse_call *c, double *sum, int64_t b_at, int64_t c_at) {
+/* Matrix i of a batch. */
+static struct simt_sparse_matrix nth(const struct simt_sparse_matrix *m, int64_t i) {
+    struct simt_sparse_matrix one = *m;
+    if (m->batches <= 1) return one;
+    int64_t first = i * m->first_step, step = i * m->step;
+    one.first.at = (char *)m->first.at + first * (m->first.type == CUSPARSE_INDEX_64I ? 8 : 4);
+    one.second.at = (char *)m->second.at + step * (m->second.type == CUSPARSE_INDEX_64I ? 8 : 4);
+    one.values = (char *)m->values + step * (int64_t)simt_number_bytes(m->type);
+    return one;
+}
+
+static int64_t start_of(const struct simt_dense_matrix *m, int64_t i) {
+    return m->batches > 1 ? i * m->step : 0;
+}
+
+static bool multiply_one(const struct sparse_call *c, const struct simt_sparse_matrix *a,
+                         double *sum, int64_t b_at, int64_t c_at) {
     int64_t m = c->result.rows, n = c->result.cols;
-    struct walk w = walk(&c->a);
+    struct walk w = walk(a);
     struct element e;
     for (int64_t i = 0; i < m * n; i++) sum[i] = 0;
     while (next(&w, &e)) {
         int64_t from = c->swap_a ? e.row : e.col, to = c->swap_a ? e.col : e.row;
-        double value = value_of(&c->a, e.place);
+        double value = value_of(a, e.place);
         for (int64_t j = 0; j < n; j++) {
             int64_t place =
                 b_at + (c->swap_b ? place_in(&c->dense, j, from) : place_in(&c->dense, from, j));
@@ -249,10 +289,17 @@ static void multiply_matrix(struct library_call *call) {
     double *sum = malloc(((size_t)c->result.rows * (size_t)c->result.cols + 1) * sizeof(*sum));
     bool fits = true;
     if (!sum) return end_badly(call, memory);
-    for (int i = 0; i < c->result.batches && fits; i++)
-        fits = multiply_one(c, sum, i * c->dense.step, i * c->result.step);
+    for (int i = 0; i < c->result.batches && fits; i++) {
+        const struct simt_sparse_matrix a = nth(&c->a, i);
+        fits = multiply_one(c, &a, sum, start_of(&c->dense, i), start_of(&c->result, i));
+    }
     free(sum);
     if (!fits) end_badly(call, outside);
+}
+
+/* One matrix is used for the whole batch. */
+static bool is_batch(int batches, int of) {
+    return batches <= 1 || batches == of;
 }
 
 cusparseStatus_t cusparseSpMM(SIMT_SPMM, void *buffer) {
@@ -270,6 +317,8 @@ cusparseStatus_t cusparseSpMM(SIMT_SPMM, void *buffer) {
         int64_t k = c.swap_a ? a->rows : a->cols;
         if ((c.swap_a ? a->cols : a->rows) != result->rows || (c.swap_b ? b->cols : b->rows) != k ||
             (c.swap_b ? b->rows : b->cols) != result->cols)
+            return CUSPARSE_STATUS_INVALID_VALUE;
+        if (!is_batch(a->batches, result->batches) || !is_batch(b->batches, result->batches))
             return CUSPARSE_STATUS_INVALID_VALUE;
         ALPHA;
         BETA;
@@ -303,13 +352,16 @@ static bool sort_rows(const struct sparse_call *c, struct triangle *t, int64_t n
     return fits;
 }
 
-static void solve_rows(const struct sparse_call *c, struct triangle *t, int64_t n) {
+/* Column j of the result. */
+static void solve_rows(const struct sparse_call *c, struct triangle *t, int64_t n, int64_t j) {
     bool upper = (c->a.fill == CUSPARSE_FILL_MODE_UPPER) != c->swap_a,
          unit = c->a.diag == CUSPARSE_DIAG_TYPE_UNIT;
     double alpha = scalar(c->d_alpha, c->alpha, c->compute);
     for (int64_t k = 0; k < n; k++) {
         int64_t i = upper ? n - 1 - k : k;
-        double sum = alpha * simt_number_load(c->x.values, c->x.type, i), diagonal = unit ? 1 : 0;
+        int64_t place = c->swap_b ? place_in(&c->dense, j, i) : place_in(&c->dense, i, j);
+        double sum = alpha * simt_number_load(c->dense.values, c->dense.type, place),
+               diagonal = unit ? 1 : 0;
         for (int64_t p = t->starts[i]; p < t->starts[i + 1]; p++) {
             const struct element *e = &t->elements[p];
             if (e->col == i && !unit) diagonal += value_of(&c->a, e->place);
@@ -318,6 +370,8 @@ static void solve_rows(const struct sparse_call *c, struct triangle *t, int64_t 
         }
         t->y[i] = sum / diagonal;
     }
+    for (int64_t i = 0; i < n; i++)
+        simt_number_store(c->result.values, c->result.type, place_in(&c->result, i, j), t->y[i]);
 }
 
 static void solve_triangle(struct library_call *call) {
@@ -327,10 +381,15 @@ static void solve_triangle(struct library_call *call) {
                          malloc((size_t)(c->a.nnz + 1) * sizeof(*t.elements)),
                          malloc((size_t)(n + 1) * sizeof(*t.y))};
     bool given = t.starts && t.elements && t.y, fits = given && sort_rows(c, &t, n);
-    if (fits) solve_rows(c, &t, n);
-    for (int64_t i = 0; fits && i < n; i++) simt_number_store(c->y.values, c->y.type, i, t.y[i]);
+    for (int64_t j = 0; fits && j < c->result.cols; j++) solve_rows(c, &t, n, j);
     free(t.starts), free(t.elements), free(t.y);
     if (!fits) end_badly(call, given ? outside : memory);
+}
+
+/* A vector is a matrix of one column. */
+static struct simt_dense_matrix column(const struct simt_dense_vector *v) {
+    return (struct simt_dense_matrix){
+        .rows = v->n, .cols = 1, .ld = v->n, .batches = 1, .values = v->values, .type = v->type};
 }
 
 cusparseStatus_t cusparseSpSV_solve(SIMT_SPSV) {
@@ -338,13 +397,95 @@ cusparseStatus_t cusparseSpSV_solve(SIMT_SPSV) {
     BEGIN(handle, !alpha || !a || !x || !y || !solve || !simt_number_bytes(compute))
     if (a->rows != a->cols || x->n != a->rows || y->n != a->rows)
         return CUSPARSE_STATUS_INVALID_VALUE;
-    struct sparse_call c = {
-        .a = *a, .x = *x, .y = *y, .swap_a = is_swapped(op), .compute = compute};
+    struct sparse_call c = {.a = *a,
+                            .dense = column(x),
+                            .result = column(y),
+                            .swap_a = is_swapped(op),
+                            .compute = compute};
     ALPHA;
     simt_sparse_use_matrix(&c, a, USE_READS, USE_READS);
     simt_sparse_use_vector(&c, x, USE_READS);
     simt_sparse_use_vector(&c, y, USE_WRITES);
     PUT(solve_triangle, "cusparseSpSV_solve");
+}
+
+cusparseStatus_t cusparseSpSM_solve(SIMT_SPSM) {
+    (void)algorithm;
+    BEGIN(handle, !alpha || !a || !b || !c || !solve || !simt_number_bytes(compute))
+    const struct simt_dense_matrix *result = c;
+    {
+        struct sparse_call c = {.a = *a,
+                                .dense = *b,
+                                .result = *result,
+                                .swap_a = is_swapped(op_a),
+                                .swap_b = is_swapped(op_b),
+                                .compute = compute};
+        if (a->rows != a->cols || (c.swap_b ? b->cols : b->rows) != a->rows ||
+            (c.swap_b ? b->rows : b->cols) != result->cols || result->rows != a->rows)
+            return CUSPARSE_STATUS_INVALID_VALUE;
+        ALPHA;
+        simt_sparse_use_matrix(&c, a, USE_READS, USE_READS);
+        simt_sparse_use_dense(&c, b, USE_READS);
+        simt_sparse_use_dense(&c, result, USE_WRITES);
+        PUT(solve_triangle, "cusparseSpSM_solve");
+    }
+}
+
+/*
+ * Elements of a product of dense matrices, where a sparse one has some.
+ */
+static bool sample_one(const struct sparse_call *c, const struct simt_sparse_matrix *to,
+                       int64_t x_at, int64_t y_at) {
+    int64_t n = c->swap_a ? c->dense.rows : c->dense.cols;
+    struct walk w = walk(to);
+    struct element e;
+    while (next(&w, &e)) {
+        double sum = 0;
+        for (int64_t k = 0; k < n; k++) {
+            int64_t x = c->swap_a ? place_in(&c->dense, k, e.row) : place_in(&c->dense, e.row, k),
+                    y = c->swap_b ? place_in(&c->result, e.col, k) : place_in(&c->result, k, e.col);
+            sum += simt_number_load(c->dense.values, c->dense.type, x_at + x) *
+                   simt_number_load(c->result.values, c->result.type, y_at + y);
+        }
+        add_up(c, to->values, to->type, e.place, sum);
+    }
+    return w.fits;
+}
+
+static void sample(struct library_call *call) {
+    GIVEN;
+    bool fits = true;
+    for (int i = 0; i < (c->b.batches > 1 ? c->b.batches : 1) && fits; i++) {
+        const struct simt_sparse_matrix to = nth(&c->b, i);
+        fits = sample_one(c, &to, start_of(&c->dense, i), start_of(&c->result, i));
+    }
+    if (!fits) end_badly(call, outside);
+}
+
+cusparseStatus_t cusparseSDDMM(SIMT_SDDMM, void *buffer) {
+    (void)algorithm, (void)buffer;
+    BEGIN(handle, !alpha || !a || !b || !beta || !c || !simt_number_bytes(compute))
+    const struct simt_sparse_matrix *to = c;
+    {
+        struct sparse_call c = {.dense = *a,
+                                .result = *b,
+                                .b = *to,
+                                .swap_a = is_swapped(op_a),
+                                .swap_b = is_swapped(op_b),
+                                .compute = compute};
+        if ((c.swap_a ? a->cols : a->rows) != to->rows ||
+            (c.swap_b ? b->rows : b->cols) != to->cols ||
+            (c.swap_a ? a->rows : a->cols) != (c.swap_b ? b->cols : b->rows))
+            return CUSPARSE_STATUS_INVALID_VALUE;
+        if (!is_batch(a->batches, to->batches) || !is_batch(b->batches, to->batches))
+            return CUSPARSE_STATUS_INVALID_VALUE;
+        ALPHA;
+        BETA;
+        simt_sparse_use_dense(&c, a, USE_READS);
+        simt_sparse_use_dense(&c, b, USE_READS);
+        simt_sparse_use_matrix(&c, to, USE_READS, use_result(&c));
+        PUT(sample, "cusparseSDDMM");
+    }
 }
 
 /*
@@ -374,33 +515,26 @@ cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpM
     PUT(to_dense, "cusparseSparseToDense");
 }
 
-static void put_index(const struct indices *indices, int64_t i, int64_t value) {
-    if (indices->type == CUSPARSE_INDEX_64I)
-        ((int64_t *)indices->at)[i] = value;
-    else
-        ((int32_t *)indices->at)[i] = (int32_t)value;
-}
-
 /* Counts the elements that are not 0, and with `writes` fills the sparse matrix. */
 static int64_t compress(const struct sparse_call *c, bool writes) {
     const struct simt_sparse_matrix *b = &c->b;
     bool by_rows = b->format != CUSPARSE_FORMAT_CSC, is_coo = b->format == CUSPARSE_FORMAT_COO;
     int64_t lines = by_rows ? b->rows : b->cols, length = by_rows ? b->cols : b->rows, n = 0;
     for (int64_t i = 0; i < lines; i++) {
-        if (writes && !is_coo) put_index(&b->first, i, n + b->base);
+        if (writes && !is_coo) simt_put_index(&b->first, i, n + b->base);
         for (int64_t j = 0; j < length; j++) {
             int64_t place = by_rows ? place_in(&c->dense, i, j) : place_in(&c->dense, j, i);
             double value = simt_number_load(c->dense.values, c->dense.type, place);
             if (value == 0) continue;
             if (writes && n < b->nnz) {
-                if (is_coo) put_index(&b->first, n, i + b->base);
-                put_index(&b->second, n, j + b->base);
+                if (is_coo) simt_put_index(&b->first, n, i + b->base);
+                simt_put_index(&b->second, n, j + b->base);
                 simt_number_store(b->values, b->type, n, value);
             }
             n++;
         }
     }
-    if (writes && !is_coo) put_index(&b->first, lines, n + b->base);
+    if (writes && !is_coo) simt_put_index(&b->first, lines, n + b->base);
     return n;
 }
 

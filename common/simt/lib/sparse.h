@@ -48,6 +48,8 @@ struct simt_sparse_matrix {
     bool is_triangle; /**< it has been said which one: then it may only be solved */
     void *values;
     cudaDataType type;
+    int batches; /**< 0 or 1: one matrix. Further ones lie at distances of elements of `first`, and of the others. */
+    int64_t first_step, step;
 };
 
 struct simt_dense_matrix {
@@ -65,6 +67,7 @@ struct simt_sparse_solve {
 /** A product of two sparse matrices, as CSR in host memory. */
 struct simt_sparse_product {
     int64_t rows, nnz, room;
+    int64_t n_products; /**< of two numbers, which the sums are made of */
     int64_t *offsets, *columns;
     double *values;
 };
@@ -88,6 +91,9 @@ struct sparse_call {
 
 /** Index i of an array. */
 int64_t simt_index(const struct indices *indices, int64_t i);
+void simt_put_index(const struct indices *indices, int64_t i, int64_t value);
+/** Ends a call whose arguments in device memory are wrong: a message, and a fault of the device. */
+void simt_sparse_end_badly(const struct library_call *call, const char *what);
 /** Puts the call into the handle's stream. */
 cusparseStatus_t simt_sparse_put(const struct simt_cusparse *h, struct sparse_call *c,
                                  void (*compute)(struct library_call *call), const char *name,
