@@ -124,8 +124,9 @@ static void put_operand(struct source *s, const struct statement *a, int k) {
     size_t paren = operand_paren(s, i), end = s->t[paren].match;
     drop(s, i, paren - 1);
     if (!a->is_output[k]) {
-        put_before(s, paren, "const auto simt_p%d __attribute__((unused)) = simt::ptx::in_%c", k,
-                   letter);
+        // An input is a register like others, into which a program may write. A number is none.
+        put_before(s, paren, "%sauto simt_p%d __attribute__((unused)) = simt::ptx::in_%c",
+                   letter == 'n' ? "const " : "", k, letter);
         put_behind(s, end, ";");
         return;
     }

@@ -137,14 +137,14 @@ static bool put_barrier(struct ptx *x, struct ptx_instruction *in) {
         int way = take_one(in, "popc and or");
         static const char *const names[] = {"count", "and", "or"};
         const char *type = take_type(in);
-        finish(x, in, 3, 3);
+        finish(x, in, 3, 4);
         if (way < 0 || !type) refuse_instruction(x, in->text);
-        fputs(" simt::ptx::only_barrier_0(", x->out);
-        put_value(x, in, 1, "uint32_t");
-        fputs(");", x->out);
+        int last = in->n_operands - 1;
         put_result(x, in);
-        fprintf(x->out, "(%s)__syncthreads_%s(", type, names[way]);
-        put_value(x, in, 2, "bool");
+        fprintf(x->out, "(%s)simt::ptx::barrier_%s(", type, names[way]);
+        put_value(x, in, last, "bool");
+        fputs(", ", x->out);
+        put_values(x, in, 1, last - 1, "uint32_t");
         fputs("));", x->out);
         return true;
     }

@@ -14,12 +14,12 @@ becomes 'an asm becomes a block, and its operands stay where they are' '__global
       : "r"(p [0]) : "memory"); }' "void k(int *p) {
   int x;
   { auto &simt_q0 = simt::ptx::out_r(x); uint32_t simt_p0 = 0;
-  const auto simt_p1 __attribute__((unused)) = simt::ptx::in_r(p [0]);
+  auto simt_p1 __attribute__((unused)) = simt::ptx::in_r(p [0]);
   { simt::ptx::put(simt_p0, $value(simt_p1)); } simt::ptx::set(simt_q0, simt_p0); } }"
 becomes 'strings in a row are one constraint' '__global__ void k(int x) {
   asm("mov.u32 %0, %1;" : "=" "r"(x) : "" "r" (x)); }' "void k(int x) {
   { auto &simt_q0 = simt::ptx::out_r(x); uint32_t simt_p0 = 0;
-  const auto simt_p1 __attribute__((unused)) = simt::ptx::in_r(x);
+  auto simt_p1 __attribute__((unused)) = simt::ptx::in_r(x);
   { simt::ptx::put(simt_p0, $value(simt_p1)); } simt::ptx::set(simt_q0, simt_p0); } }"
 translates 'a predicate guards an instruction' \
     '{ .reg .pred p; setp.eq.u32 p, 1, 2; @!p trap; }' \

@@ -173,6 +173,8 @@ inline uint32_t elect(uint32_t mask, SIMT_SITE_HERE) {
  */
 struct named_barrier {
     uint64_t arrived;        /**< 65536 times the block's number, and how many threads are here */
+    uint64_t holds;          /**< the same of those whose condition holds */
+    uint32_t held;           /**< how many did when all met */
     volatile uint32_t epoch; /**< how often all have met */
     bool here[1024];         /**< who is; for the checks */
 };
@@ -184,16 +186,22 @@ SIMT_UNSEEN inline void all_met(named_barrier &b) {
         if (b.here[t]) threads[n++] = t, b.here[t] = false;
     simt_tile_met(threads, n);
 }
+/** One more thread of this block. */
+inline uint64_t one_more(uint64_t old) {
+    return (old >> 16 == simt_block_serial ? old : simt_block_serial << 16) + 1;
+}
 /** True for the last one, who lets all others go on. A thread can be interrupted anywhere, so that another one runs. */
 SIMT_UNSEEN inline bool arrive_at(named_barrier &b, uint32_t n) {
     const uint64_t block = simt_block_serial << 16;
     uint64_t old = __atomic_load_n(&b.arrived, __ATOMIC_RELAXED), now;
     if constexpr (simt_is_checked) b.here[simt_self.linear] = true;
-    do now = (old >> 16 == simt_block_serial ? old : block) + 1;
+    do now = one_more(old);
     while (!__atomic_compare_exchange_n(&b.arrived, &old, now == block + n ? block : now, true,
                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     if (now != block + n) return false;
     if constexpr (simt_is_checked) all_met(b);
+    b.held = b.holds >> 16 == simt_block_serial ? (uint32_t)(b.holds & 0xffff) : 0;
+    b.holds = block;
     b.epoch = b.epoch + 1;
     return true;
 }
@@ -228,10 +236,33 @@ inline void barrier_sync(uint32_t id, SIMT_SITE_HERE) {
 SIMT_UNSEEN inline void barrier_arrive(uint32_t id, uint32_t n, SIMT_SITE_HERE) {
     arrive_at(barrier_of(id, n, SIMT_SITE), n);
 }
-inline void only_barrier_0(uint32_t id, SIMT_SITE_HERE) {
-    if (id)
-        simt_bad_argument(
-            SIMT_SITE, "bar.red of barrier %u is not part of the CPU runtime. Use barrier 0", id);
+/** Waits, and counts the threads whose condition holds. */
+SIMT_UNSEEN inline uint32_t barrier_holds(bool holds, uint32_t id, uint32_t n, SIMT_SITE_PARAMETERS) {
+    named_barrier &b = barrier_of(id, n, SIMT_SITE);
+    uint64_t old = __atomic_load_n(&b.holds, __ATOMIC_RELAXED);
+    while (holds && !__atomic_compare_exchange_n(&b.holds, &old, one_more(old), true,
+                                                 __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+    barrier_wait(id, n, SIMT_SITE);
+    return b.held;
+}
+inline uint32_t barrier_count(bool holds, uint32_t id, uint32_t n, SIMT_SITE_HERE) {
+    if (id == 0 && n == block_threads()) return (uint32_t)__syncthreads_count(holds, SIMT_SITE);
+    return barrier_holds(holds, id, n, SIMT_SITE);
+}
+inline uint32_t barrier_count(bool holds, uint32_t id, SIMT_SITE_HERE) {
+    return barrier_count(holds, id, block_threads(), SIMT_SITE);
+}
+inline bool barrier_or(bool holds, uint32_t id, uint32_t n, SIMT_SITE_HERE) {
+    return barrier_count(holds, id, n, SIMT_SITE) != 0;
+}
+inline bool barrier_or(bool holds, uint32_t id, SIMT_SITE_HERE) {
+    return barrier_count(holds, id, SIMT_SITE) != 0;
+}
+inline bool barrier_and(bool holds, uint32_t id, uint32_t n, SIMT_SITE_HERE) {
+    return barrier_count(!holds, id, n, SIMT_SITE) == 0;
+}
+inline bool barrier_and(bool holds, uint32_t id, SIMT_SITE_HERE) {
+    return barrier_count(!holds, id, SIMT_SITE) == 0;
 }
 
 } // namespace ptx

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Named barriers for producers and consumers, exit, a loop of labels, and the clock, in PTX.
+ * @brief Named barriers for producers and consumers, and with votes; exit, a loop of labels, and the clock, in PTX.
  */
 #include <cstdio>
 
@@ -32,6 +32,39 @@ __global__ void specialised(int *out) {
         if (i + 1 < ROUNDS) arrive_named(2, 128);
     }
     out[127 - t] = sum;
+}
+
+/* Each half of the block votes at its own barrier, and then all at one, for as many rounds as a half has threads. */
+__global__ void votes(int *wrong) {
+    const int t = threadIdx.x, half = t / 64;
+    for (int i = 0; i < 64; i++) {
+        int n_half, any_half, all_half, any;
+        asm volatile("{\n"
+                     ".reg .pred mine, low, one, all;\n"
+                     "setp.eq.s32 mine, %4, %5;\n"
+                     "setp.lt.s32 low, %4, %5;\n"
+                     "bar.red.popc.u32 %0, %6, 64, low;\n"
+                     "bar.red.or.pred one, %6, 64, mine;\n"
+                     "bar.red.and.pred all, %6, 64, !mine;\n"
+                     "selp.s32 %1, 1, 0, one;\n"
+                     "selp.s32 %2, 1, 0, all;\n"
+                     "bar.red.or.pred one, 9, mine;\n"
+                     "selp.s32 %3, 1, 0, one;\n"
+                     "}"
+                     : "=r"(n_half), "=r"(any_half), "=r"(all_half), "=r"(any)
+                     : "r"(t % 64), "r"(half ? i : -i), "r"(1 + half)
+                     : "memory");
+        if (n_half != (half ? i : 0) || any_half != (half || i == 0) || all_half == any_half || !any) *wrong = 1;
+    }
+}
+
+/* An input is a register, into which the statement may write. */
+__global__ void next_number(int *number) {
+    asm volatile("ld.global.u32 %1, [%0];\n\t"
+                 "add.u32 %1, %1, 1;\n\t"
+                 "st.global.u32 [%0], %1;"
+                 ::"l"(number), "r"(0)
+                 : "memory");
 }
 
 __device__ __noinline__ void leave_if(bool over) {
@@ -77,16 +110,21 @@ __global__ void look(unsigned *facts) {
 }
 
 int main() {
-    int *out;
+    int *out, *numbers;
     unsigned *steps, *facts;
     cudaMallocManaged(&out, 64 * sizeof(*out));
     cudaMallocManaged(&steps, 128 * sizeof(*steps));
     cudaMallocManaged(&facts, 3 * sizeof(*facts));
+    cudaMallocManaged(&numbers, 2 * sizeof(*numbers));
+    numbers[0] = 0, numbers[1] = 41;
     specialised<<<1, 128>>>(out);
+    votes<<<1, 128>>>(numbers);
+    next_number<<<1, 1>>>(numbers + 1);
     collatz<<<1, 128>>>(steps, 100);
     look<<<1, 1, 1000>>>(facts);
     bool right = cudaDeviceSynchronize() == cudaSuccess && facts[0] && facts[1] == 1000 && facts[2];
     for (int t = 0; t < 64; t++) right &= out[t] == ROUNDS * (ROUNDS - 1) * 50 + ROUNDS * t;
+    right &= numbers[0] == 0 && numbers[1] == 42;
     right &= steps[0] == 0 && steps[26] == 111 && steps[96] == 118;
     puts(right ? "PASS" : "FAIL");
     return !right;
