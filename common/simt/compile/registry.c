@@ -94,6 +94,28 @@ void register_instance(struct source *s, const struct functions *fs, const struc
     free(path);
 }
 
+/** The declarator behind a comma, as in `__managed__ int a[2], *b;`. 0: there is none. */
+static size_t next_declarator(const struct source *s, size_t i) {
+    while (s->t[i].op != ';' && s->t[i].op != ',' && s->t[i].op != OP_END) i = skip_angles(s, i);
+    if (s->t[i].op != ',') return 0;
+    do i++;
+    while (s->t[i].op == '*' || s->t[i].op == W_CV || s->t[i].op == W_RESTRICT);
+    return s->t[i].op == OP_NAME ? i : 0;
+}
+
+void register_managed(struct source *s, const struct functions *fs, const struct declaration *d,
+                      size_t scope) {
+    if (d->has_extern || s->t[d->name - 1].op == OP_SCOPE) return;
+    char *path = scope_path(fs, s, scope);
+    for (size_t i = d->name; i; i = next_declarator(s, i)) {
+        char *name = spelled(s, i, i);
+        put_behind(s, s->n - 1, "\nstatic const simt::managed simt_managed_%zu(&%s::%s, sizeof(%s::%s));", i, path,
+                   name, path, name);
+        free(name);
+    }
+    free(path);
+}
+
 /** The one of several kernels of a name that has these parameters. */
 static void put_overloaded(struct source *s, const struct functions *fs, size_t k) {
     const struct declaration *d = &fs->f[k].d;

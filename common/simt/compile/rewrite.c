@@ -253,6 +253,8 @@ static void read_device(struct rewriter *r, size_t i) {
     bool is_constant = variable && r->s.t[i].op == W_CONSTANT && top(r)->kind == IN_NAMESPACE;
     if (is_constant && r->s.t[r->d.name + 1].op == '[') limit_constant(r);
     if (r->is_module && variable && top(r)->kind == IN_NAMESPACE) export_variable(r, i);
+    if (variable && r->s.t[i].op == W_MANAGED && top(r)->kind == IN_NAMESPACE)
+        register_managed(&r->s, &r->functions, &r->d, top(r)->path);
     if (!in_head) note_lambda(r, i);
     if (!r->static_device || !variable || top(r)->kind != IN_NAMESPACE || r->storage_done) return;
     r->storage_done = true;

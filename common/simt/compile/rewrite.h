@@ -56,6 +56,8 @@ void mark_host_wait(struct source *s, const struct declaration *d);
 
 /** registry.c: makes kernels known by address, for cudaLaunchKernel and its kin. In a module all are. */
 void register_kernels(struct source *s, const struct functions *fs, bool is_module);
+/** registry.c: makes __managed__ variables known, which a declaration in this scope names. */
+void register_managed(struct source *s, const struct functions *fs, const struct declaration *d, size_t scope);
 /** registry.c: in a module, what is said of a kernel whose template is instantiated: template void k<int>(int *). */
 void register_instance(struct source *s, const struct functions *fs, const struct declaration *d,
                        size_t scope);

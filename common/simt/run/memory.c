@@ -422,6 +422,10 @@ void simt_register_symbol(const void *address, size_t bytes) {
     register_range(address, bytes, cudaMemoryTypeDevice);
 }
 
+void simt_register_managed(const void *address, size_t bytes) {
+    register_range(address, bytes, cudaMemoryTypeManaged);
+}
+
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
     (void)flags;
     if (!pointer || !bytes) return simt_fail(cudaErrorInvalidValue);
@@ -432,7 +436,7 @@ cudaError_t cudaHostUnregister(void *pointer) {
     if (simt_queues()) simt_wait_for(-1);
     pthread_mutex_lock(&simt_memory_mutex);
     struct allocation *a = simt_holder(pointer);
-    bool found = a && !a->ours && a->start == (uintptr_t)pointer;
+    bool found = a && !a->ours && a->start == (uintptr_t)pointer && a->type == cudaMemoryTypeHost;
     if (found) drop(a);
     pthread_mutex_unlock(&simt_memory_mutex);
     return found ? cudaSuccess : simt_fail(cudaErrorHostMemoryNotRegistered);

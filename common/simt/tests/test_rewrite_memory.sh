@@ -7,15 +7,23 @@ limit='static_assert(sizeof(c) <= 65536, "a GPU has 64 KB of constant memory. Us
 # ---- variables -------------------------------------------------------------------------------------
 becomes 'device variables are plain' \
     '__device__ int a[] = {1, 2}; __constant__ float c[4]; __device__ __constant__ int d; __managed__ int m;' \
-    "int a[] = {1, 2}; float c[4]; $limit int d; int m;"
+    "int a[] = {1, 2}; float c[4]; $limit int d; int m;
+     static const simt::managed simt_managed_27(&::m, sizeof(::m));"
 becomes 'device variables of a whole program are static' \
     '__device__ int a[] = {1, 2}; __constant__ float c[4]; __device__ __constant__ int d{3}; '\
 '__device__ volatile int v = 0;
      __managed__ A<int, 2> m; __device__ struct { int x; } s; __device__ int (*fp)(int) = f; '\
 '__device__ op table[] = {f};' \
     "static int a[] = {1, 2}; static float c[4]; $limit static int d{3}; static volatile int v = 0;
-     static A<int, 2> m; static struct { int x; } s; static int (*fp)(int) = f; static op table[] = {f};" \
+     static A<int, 2> m; static struct { int x; } s; static int (*fp)(int) = f; static op table[] = {f};
+     static const simt::managed simt_managed_42(&::m, sizeof(::m));" \
      --static-device
+becomes 'each managed variable is made known, where it is defined' \
+    'namespace n { __managed__ int a = 1, *b, c[2]; } extern __managed__ int d; __managed__ int n::e;' \
+    'namespace n { int a = 1, *b, c[2]; } extern int d; int n::e;
+     static const simt::managed simt_managed_6(&::n::a, sizeof(::n::a));
+     static const simt::managed simt_managed_11(&::n::b, sizeof(::n::b));
+     static const simt::managed simt_managed_13(&::n::c, sizeof(::n::c));'
 becomes 'extern, static and inline device variables keep their linkage' \
     'extern __device__ int x; static __device__ int y; inline __device__ int z; template <class T> __device__ T t;' \
     'extern int x; static int y; inline int z; template <class T> T t;' --static-device

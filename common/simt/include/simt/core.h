@@ -336,6 +336,9 @@ void simt_register_kernel(const void *function, const char *name,
 /** A variable of device memory that no cudaMalloc gave: its address becomes a device pointer. */
 void simt_register_symbol(const void *address, size_t bytes);
 
+/** A variable that host and device share. */
+void simt_register_managed(const void *address, size_t bytes);
+
 /** The host's copy of a device variable, with zeros at first: the same one for each call. What is no static variable is
  *  its own copy. Ends the program where there is no memory for it. */
 void *simt_host_copy(const void *variable, size_t bytes);

@@ -238,6 +238,11 @@ template <class F, F function, class Name> struct known {
 };
 template <class F, F function, class Name> const registered<F, function> known<F, function, Name>::me(Name::text());
 
+/** Makes a __managed__ variable known before main begins. */
+struct managed {
+    managed(const volatile void *address, size_t bytes) { simt_register_managed((const void *)address, bytes); }
+};
+
 /** What NVRTC asks of a name expression: where it lies. A kernel becomes known by that. */
 template <class P, P pointer> struct address {
     explicit address(const char *) {}
