@@ -83,7 +83,8 @@ typedef enum cufftXtCopyType_t {
     CUFFT_COPY_DEVICE_TO_DEVICE = 2
 } cufftXtCopyType;
 
-/** The devices of a plan that is not made yet, at most 16. Only one complex transform of them runs, in place. */
+/** The devices of a plan that is not made yet, at most 16; one may be named twice. Only one complex transform of them
+ * runs, in place. */
 cufftResult cufftXtSetGPUs(cufftHandle plan, int n, int *gpus);
 /** Allocates an array, cut in equal parts along its first dimension. Else: CUFFT_NOT_SUPPORTED, and a message. */
 cufftResult cufftXtMalloc(cufftHandle plan, cudaLibXtDesc **array, cufftXtSubFormat format);

@@ -126,8 +126,6 @@ cufftResult cufftXtSetGPUs(cufftHandle plan, int n, int *gpus) {
     if (n < 1 || n > CUFFT_MOST_GPUS || !gpus) return CUFFT_INVALID_VALUE;
     for (int i = 0; i < n; i++) {
         if (gpus[i] < 0 || gpus[i] >= devices) return CUFFT_INVALID_DEVICE;
-        for (int k = 0; k < i; k++)
-            if (gpus[k] == gpus[i]) return CUFFT_INVALID_DEVICE;
         p->gpus[i] = gpus[i];
     }
     p->n_gpus = n;

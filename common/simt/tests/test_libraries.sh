@@ -82,9 +82,9 @@ __global__ void scale(cufftComplex *x, int n, float f, int *first, int shift) {
     for (int i = threadIdx.x; i < n; i += blockDim.x) x[i].x *= f, x[i].y *= f;
     if (threadIdx.x == 0) *first = shift;
 }
-int main() { // there and back on two devices; in between the array is cut along its second dimension
+int main(int argc, char **) { // there and back on two devices, or twice on one; in between the array is cut along its second dimension
     const int R = 4, C = 8;
-    int devices[] = {0, 1}, odd[] = {0, 2};
+    int devices[] = {0, argc == 1}, odd[] = {0, 2};
     size_t bytes[2];
     cufftHandle plan;
     cudaLibXtDesc *array;
@@ -97,7 +97,7 @@ int main() { // there and back on two devices; in between the array is cut along
     if (cufftXtExecDescriptorC2C(plan, array, array, CUFFT_FORWARD)) return 4;
     if (array->subFormat != CUFFT_XT_FORMAT_INPLACE_SHUFFLED || array->descriptor->size[1] != R * C / 2 * 8) return 5;
     for (int d = 0; d < 2; d++) { // frequencies 3 and 5 of row 0: the last column of one half, the second of the other
-        cudaSetDevice(d);
+        cudaSetDevice(devices[d]);
         cudaMemcpy(wave.data(), array->descriptor->data[d], wave.size() * 8, cudaMemcpyDeviceToHost);
         for (int i = 0; i < R * C / 2; i++) if (fabsf(wave[i].x - (i == (d ? 1 : 3) ? R * C / 2 : 0)) > 1e-4f) return 6;
         int *first;
@@ -113,6 +113,8 @@ END
 if build "$work/several.cu" -lcufft; then
     SIMT_DEVICES=2 "$work/program" >"$work/log" 2>&1
     report "cuFFT transforms an array on two devices" $? "$work/log"
+    "$work/program" one >"$work/log" 2>&1
+    report "cuFFT takes one device for two parts of an array" $? "$work/log"
 fi
 cat >"$work/refused.cu" <<'END'
 #include <cublasLt.h>
