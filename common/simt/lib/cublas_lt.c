@@ -43,19 +43,34 @@ static cublasStatus_t destroy(void *described) {
 
 cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *layout, cudaDataType type,
                                           uint64_t rows, uint64_t cols, int64_t ld) {
-    struct simt_lt_layout l = {.type = type, .batches = 1, .rows = rows, .cols = cols, .ld = ld};
+    struct simt_lt_layout l;
+    cublasLtMatrixLayoutInit(&l, type, rows, cols, ld);
     return create(layout, &l, sizeof(l));
+}
+cublasStatus_t cublasLtMatrixLayoutInit(cublasLtMatrixLayout_t layout, cudaDataType type,
+                                        uint64_t rows, uint64_t cols, int64_t ld) {
+    if (!layout) return CUBLAS_STATUS_INVALID_VALUE;
+    *layout =
+        (struct simt_lt_layout){.type = type, .batches = 1, .rows = rows, .cols = cols, .ld = ld};
+    return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t layout) {
     return destroy(layout);
 }
 cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *matmul, cublasComputeType_t compute,
                                         cudaDataType scale) {
-    struct simt_lt_matmul m = {.compute = (int32_t)compute,
-                               .scale = (int32_t)scale,
-                               .epilogue = CUBLASLT_EPILOGUE_DEFAULT,
-                               .bias_type = -1};
+    struct simt_lt_matmul m;
+    cublasLtMatmulDescInit(&m, compute, scale);
     return create(matmul, &m, sizeof(m));
+}
+cublasStatus_t cublasLtMatmulDescInit(cublasLtMatmulDesc_t matmul, cublasComputeType_t compute,
+                                      cudaDataType scale) {
+    if (!matmul) return CUBLAS_STATUS_INVALID_VALUE;
+    *matmul = (struct simt_lt_matmul){.compute = (int32_t)compute,
+                                      .scale = (int32_t)scale,
+                                      .epilogue = CUBLASLT_EPILOGUE_DEFAULT,
+                                      .bias_type = -1};
+    return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t matmul) {
     return destroy(matmul);
@@ -63,6 +78,11 @@ cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t matmul) {
 cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *preference) {
     struct simt_lt_preference p = {0};
     return create(preference, &p, sizeof(p));
+}
+cublasStatus_t cublasLtMatmulPreferenceInit(cublasLtMatmulPreference_t preference) {
+    if (!preference) return CUBLAS_STATUS_INVALID_VALUE;
+    *preference = (struct simt_lt_preference){0};
+    return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t preference) {
     return destroy(preference);
@@ -99,8 +119,11 @@ static struct place place_of_layout(struct simt_lt_layout *l,
         return (struct place){&l->batches, sizeof(l->batches)};
     case CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET:
         return (struct place){&l->step, sizeof(l->step)};
+    case CUBLASLT_MATRIX_LAYOUT_BATCH_MODE:
+        return (struct place){&l->batch_mode, sizeof(l->batch_mode)};
+    default:
+        return (struct place){NULL, 0};
     }
-    return (struct place){NULL, 0};
 }
 
 static struct place place_of_matmul(struct simt_lt_matmul *m,
@@ -143,6 +166,12 @@ static cublasStatus_t get(struct place place, void *value, size_t bytes, size_t 
 cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout,
                                                 cublasLtMatrixLayoutAttribute_t attribute,
                                                 const void *value, size_t bytes) {
+    if (attribute == CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET) {
+        fprintf(stderr, "simt: cublasLtMatrixLayoutSetAttribute: complex numbers in two planes are "
+                        "not part of the CPU "
+                        "runtime. Use cublasCgemm, or nvcc\n");
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
     return layout ? set(place_of_layout(layout, attribute), value, bytes)
                   : CUBLAS_STATUS_INVALID_VALUE;
 }
@@ -162,17 +191,35 @@ static bool is_nothing(cublasLtMatmulDescAttributes_t attribute, const void *val
 
 /* The name of one that is refused. */
 static const char *name_of(cublasLtMatmulDescAttributes_t attribute, char *number, size_t bytes) {
-#define NAMED(name) {CUBLASLT_MATMUL_DESC_##name, "CUBLASLT_MATMUL_DESC_" #name}
+#define NAMED(name)                                                                                \
+    { CUBLASLT_MATMUL_DESC_##name, "CUBLASLT_MATMUL_DESC_" #name }
     static const struct {
         int number;
         const char *name;
-    } names[] = {NAMED(POINTER_MODE), NAMED(TRANSC), NAMED(FILL_MODE), NAMED(BIAS_BATCH_STRIDE),
-                 NAMED(EPILOGUE_AUX_POINTER), NAMED(EPILOGUE_AUX_LD), NAMED(EPILOGUE_AUX_BATCH_STRIDE),
-                 NAMED(ALPHA_VECTOR_BATCH_STRIDE), NAMED(SM_COUNT_TARGET), NAMED(A_SCALE_POINTER),
-                 NAMED(B_SCALE_POINTER), NAMED(C_SCALE_POINTER), NAMED(D_SCALE_POINTER), NAMED(AMAX_D_POINTER),
-                 NAMED(EPILOGUE_AUX_DATA_TYPE), NAMED(EPILOGUE_AUX_SCALE_POINTER), NAMED(EPILOGUE_AUX_AMAX_POINTER),
-                 NAMED(A_SCALE_MODE), NAMED(B_SCALE_MODE), NAMED(C_SCALE_MODE), NAMED(D_SCALE_MODE),
-                 NAMED(EPILOGUE_AUX_SCALE_MODE), NAMED(D_OUT_SCALE_POINTER), NAMED(D_OUT_SCALE_MODE)};
+    } names[] = {NAMED(POINTER_MODE),
+                 NAMED(TRANSC),
+                 NAMED(FILL_MODE),
+                 NAMED(BIAS_BATCH_STRIDE),
+                 NAMED(EPILOGUE_AUX_POINTER),
+                 NAMED(EPILOGUE_AUX_LD),
+                 NAMED(EPILOGUE_AUX_BATCH_STRIDE),
+                 NAMED(ALPHA_VECTOR_BATCH_STRIDE),
+                 NAMED(SM_COUNT_TARGET),
+                 NAMED(A_SCALE_POINTER),
+                 NAMED(B_SCALE_POINTER),
+                 NAMED(C_SCALE_POINTER),
+                 NAMED(D_SCALE_POINTER),
+                 NAMED(AMAX_D_POINTER),
+                 NAMED(EPILOGUE_AUX_DATA_TYPE),
+                 NAMED(EPILOGUE_AUX_SCALE_POINTER),
+                 NAMED(EPILOGUE_AUX_AMAX_POINTER),
+                 NAMED(A_SCALE_MODE),
+                 NAMED(B_SCALE_MODE),
+                 NAMED(C_SCALE_MODE),
+                 NAMED(D_SCALE_MODE),
+                 NAMED(EPILOGUE_AUX_SCALE_MODE),
+                 NAMED(D_OUT_SCALE_POINTER),
+                 NAMED(D_OUT_SCALE_MODE)};
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
         if (names[i].number == (int)attribute) return names[i].name;
     snprintf(number, bytes, "attribute %d", (int)attribute);
@@ -187,8 +234,10 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t matmul,
     if (place.at) return set(place, value, bytes);
     if (is_nothing(attribute, value, bytes)) return CUBLAS_STATUS_SUCCESS;
     char number[24];
-    fprintf(stderr, "simt: cublasLtMatmulDescSetAttribute does not know %s here. Leave it out, or use nvcc\n",
-            name_of(attribute, number, sizeof(number)));
+    fprintf(
+        stderr,
+        "simt: cublasLtMatmulDescSetAttribute does not know %s here. Leave it out, or use nvcc\n",
+        name_of(attribute, number, sizeof(number)));
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
 cublasStatus_t cublasLtMatmulDescGetAttribute(cublasLtMatmulDesc_t matmul,
@@ -203,7 +252,9 @@ cublasStatus_t cublasLtMatmulDescGetAttribute(cublasLtMatmulDesc_t matmul,
  */
 static struct layout layout_of(const struct simt_lt_layout *l, const void *start) {
     bool by_rows = l->order == CUBLASLT_ORDER_ROW;
+    bool is_array = l->batch_mode == CUBLASLT_BATCH_MODE_POINTER_ARRAY;
     return (struct layout){.start = start,
+                           .starts = is_array ? (const void *const *)start : NULL,
                            .type = l->type,
                            .row = by_rows ? l->ld : 1,
                            .col = by_rows ? 1 : l->ld,
@@ -243,6 +294,76 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
     *found = fits(matmul, a, b, c, d) && !has_lost_bias(matmul, d);
     if (!*found) return CUBLAS_STATUS_NOT_SUPPORTED;
     results[0] = (cublasLtMatmulHeuristicResult_t){.state = CUBLAS_STATUS_SUCCESS, .wavesCount = 1};
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublasLtMatmulDesc_t matmul,
+                                       cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
+                                       cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
+                                       const cublasLtMatmulAlgo_t *algorithm,
+                                       cublasLtMatmulHeuristicResult_t *result) {
+    BEGIN(handle, !algorithm || !result)
+    if (!fits(matmul, a, b, c, d)) return CUBLAS_STATUS_NOT_SUPPORTED;
+    *result = (cublasLtMatmulHeuristicResult_t){
+        .algo = *algorithm, .state = CUBLAS_STATUS_SUCCESS, .wavesCount = 1};
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+#define LT_TYPES                                                                                   \
+    cublasLtHandle_t handle, cublasComputeType_t compute, cudaDataType scale, cudaDataType a,      \
+        cudaDataType b, cudaDataType c, cudaDataType d
+#define UNUSED_TYPES (void)compute, (void)scale, (void)a, (void)b, (void)c, (void)d
+
+cublasStatus_t cublasLtMatmulAlgoGetIds(LT_TYPES, int requested, int numbers[], int *found) {
+    UNUSED_TYPES;
+    BEGIN(handle, requested < 1 || !numbers || !found)
+    numbers[0] = 0;
+    *found = 1;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtMatmulAlgoInit(LT_TYPES, int number, cublasLtMatmulAlgo_t *algorithm) {
+    UNUSED_TYPES;
+    BEGIN(handle, number < 0 || !algorithm)
+    *algorithm = (cublasLtMatmulAlgo_t){.data = {0}};
+    memcpy(algorithm->data, &number, sizeof(number)); // the first setting
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+/* A setting of an algorithm: 16 bits for the last two, and 32 for the others. */
+static struct place place_of_setting(const cublasLtMatmulAlgo_t *algorithm,
+                                     cublasLtMatmulAlgoConfigAttributes_t attribute) {
+    if (!algorithm || (unsigned)attribute > CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID)
+        return (struct place){NULL, 0};
+    uint32_t *settings = (uint32_t *)(uintptr_t)algorithm->data;
+    return (struct place){settings + attribute, attribute < CUBLASLT_ALGO_CONFIG_INNER_SHAPE_ID
+                                                    ? sizeof(uint32_t)
+                                                    : sizeof(uint16_t)};
+}
+
+cublasStatus_t cublasLtMatmulAlgoConfigSetAttribute(cublasLtMatmulAlgo_t *algorithm,
+                                                    cublasLtMatmulAlgoConfigAttributes_t attribute,
+                                                    const void *value, size_t bytes) {
+    return set(place_of_setting(algorithm, attribute), value, bytes);
+}
+
+cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t *algorithm,
+                                                    cublasLtMatmulAlgoConfigAttributes_t attribute,
+                                                    void *value, size_t bytes, size_t *written) {
+    return get(place_of_setting(algorithm, attribute), value, bytes, written);
+}
+
+cublasStatus_t cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t *algorithm,
+                                                 cublasLtMatmulAlgoCapAttributes_t attribute,
+                                                 void *value, size_t bytes, size_t *written) {
+    if (!algorithm) return CUBLAS_STATUS_INVALID_VALUE;
+    bool is_list =
+        attribute == CUBLASLT_ALGO_CAP_TILE_IDS || attribute == CUBLASLT_ALGO_CAP_STAGES_IDS;
+    uint32_t can = attribute == CUBLASLT_ALGO_CAP_STRIDED_BATCH_SUPPORT ||
+                   attribute == CUBLASLT_ALGO_CAP_OUT_OF_PLACE_RESULT_SUPPORT;
+    if (attribute == CUBLASLT_ALGO_CAP_POINTER_MODE_MASK) can = 3;
+    if (!is_list) return get((struct place){&can, sizeof(can)}, value, bytes, written);
+    if (written) *written = 0;
     return CUBLAS_STATUS_SUCCESS;
 }
 

@@ -38,6 +38,50 @@ static cublasLtMatrixLayout_t layout(int rows, int cols, int ld, cublasLtOrder_t
     return l;
 }
 
+/* A batch whose matrices are named by addresses, with descriptions in the program's memory and an algorithm by hand. */
+int by_addresses(cublasLtHandle_t h, float *a, float *b, float *d) {
+    cublasLtMatrixLayoutOpaque_t la, lb, ld;
+    cublasLtMatmulDescOpaque_t m;
+    cublasLtMatmulAlgo_t algorithm;
+    cublasLtMatmulHeuristicResult_t result;
+    const float one = 1, zero = 0;
+    const uint32_t mode = CUBLASLT_BATCH_MODE_POINTER_ARRAY, tile = CUBLASLT_MATMUL_TILE_64x64;
+    const int32_t two = 2;
+    uint32_t kept = 0;
+    size_t written = 7;
+    int number = -1, found = 0, wrong = 0;
+    float **at;
+    cudaMallocManaged(&at, 6 * sizeof(*at));
+    for (int c = 0; c < 2; c++) at[c] = a + (1 - c) * M * K, at[2 + c] = b + c * K * N, at[4 + c] = d + c * M * N;
+    CHECK(cublasLtMatmulDescInit(&m, CUBLAS_COMPUTE_32F, CUDA_R_32F));
+    CHECK(cublasLtMatrixLayoutInit(&la, CUDA_R_32F, M, K, M));
+    CHECK(cublasLtMatrixLayoutInit(&lb, CUDA_R_32F, K, N, K));
+    CHECK(cublasLtMatrixLayoutInit(&ld, CUDA_R_32F, M, N, M));
+    for (cublasLtMatrixLayout_t l : {&la, &lb, &ld}) {
+        CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &two, sizeof(two)));
+        CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_BATCH_MODE, &mode, sizeof(mode)));
+    }
+    CHECK(cublasLtMatmulAlgoGetIds(h, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, 1,
+                                   &number, &found));
+    CHECK(cublasLtMatmulAlgoInit(h, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
+                                 number, &algorithm));
+    CHECK(cublasLtMatmulAlgoConfigSetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID, &tile, sizeof(tile)));
+    CHECK(cublasLtMatmulAlgoConfigGetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID, &kept, sizeof(kept),
+                                               &written));
+    wrong += found != 1 || kept != tile || written != sizeof(kept);
+    CHECK(cublasLtMatmulAlgoCapGetAttribute(&algorithm, CUBLASLT_ALGO_CAP_TILE_IDS, NULL, 0, &written));
+    CHECK(cublasLtMatmulAlgoCheck(h, &m, &la, &lb, &ld, &ld, &algorithm, &result));
+    CHECK(cublasLtMatmul(h, &m, &one, at, &la, at + 2, &lb, &zero, at + 4, &ld, at + 4, &ld, &algorithm, NULL, 0, 0));
+    cudaDeviceSynchronize();
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i < M * N; i++) {
+            float sum = 0;
+            for (int k = 0; k < K; k++) sum += at[c][k * M + i % M] * at[2 + c][i / M * K + k];
+            wrong += d[c * M * N + i] != sum;
+        }
+    return wrong;
+}
+
 int main() {
     int wrong = 0;
     cublasLtHandle_t h;
@@ -87,6 +131,7 @@ int main() {
         cublasLtMatrixLayoutDestroy(ld);
         cublasLtMatmulDescDestroy(m);
     }
+    wrong += by_addresses(h, a, b, d);
     cublasLtDestroy(h);
     printf(wrong ? "FAIL: %d\n" : "PASS\n", wrong);
     return wrong != 0;
