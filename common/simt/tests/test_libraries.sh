@@ -82,7 +82,8 @@ __global__ void scale(cufftComplex *x, int n, float f, int *first, int shift) {
     for (int i = threadIdx.x; i < n; i += blockDim.x) x[i].x *= f, x[i].y *= f;
     if (threadIdx.x == 0) *first = shift;
 }
-int main(int argc, char **) { // there and back on two devices, or twice on one; in between the array is cut along its second dimension
+// There and back on two devices, or twice on one; in between the array is cut along its second dimension.
+int main(int argc, char **) {
     const int R = 4, C = 8;
     int devices[] = {0, argc == 1}, odd[] = {0, 2};
     size_t bytes[2];
