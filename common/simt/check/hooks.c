@@ -141,7 +141,7 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
                                                       int how, uintptr_t pc, short_way *plain,
                                                       short_way *elsewhere) {
     uintptr_t a = (uintptr_t)address;
-    if (!(how & ~HOW_WRITE) && bytes >= 4 && !(a & (bytes - 1)) && trial_saw(a, bytes, how & HOW_WRITE)) return;
+    if (!(how & ~HOW_WRITE) && !(a & (bytes - 1)) && trial_saw(a, bytes, how & HOW_WRITE)) return;
     bool quick = !(how & ~HOW_WRITE) && check_quick && !(a & (bytes - 1)) && !(a >> 48);
     if (!quick || !check_clock || left_in_turn <= 0) {
         saw_more(address, bytes, how, pc);

@@ -5,7 +5,8 @@
  * Neighbours mostly touch neighbours, or all of them the same word. So what trial.h says of one word is done here for
  * several at once: for a line that is not spread, once. In other lines a vector has the marks of LANES / 2 words, each
  * word's `wrote` before its `read`. If that finds nothing wrong, it is all. Otherwise each word is looked at alone,
- * which deals with lines that are to be spread, and finds all doubts.
+ * which deals with lines that are to be spread, and finds all doubts. Elements of less than a word have marks of their
+ * bytes. What is said here of words is true of these, too.
  */
 #include "trial.h"
 
@@ -18,18 +19,18 @@
 #endif
 #define INLINE inline __attribute__((always_inline))
 
-enum { LANES = 8, AT_ONCE = LANES / 2 };
+enum { LANES = 8, AT_ONCE = LANES / 2, WORD_BYTES = 4 };
 typedef uint32_t lanes __attribute__((vector_size(LANES * sizeof(uint32_t))));
 
 #define PAIRS(wrote, read)                                                                         \
     { wrote, read, wrote, read, wrote, read, wrote, read }
 
-/* A row's words, and the first thread's mark. A thread has one word, or two (`wide`). */
+/* A row's words, and the first thread's mark. A thread has 1 << shift words. */
 struct row {
     struct trial_word *words;
     size_t n;
     uint32_t now;
-    bool wide;
+    int shift;
 };
 
 static INLINE bool all_set(const lanes *ok) {
@@ -40,9 +41,9 @@ static INLINE bool all_set(const lanes *ok) {
 
 /* The marks of the first threads, and how much greater those of the next ones are. */
 #define MARKS(row, step)                                                                           \
-    const uint32_t step = (row)->wide ? AT_ONCE / 2 : AT_ONCE;                                     \
+    const uint32_t step = (uint32_t)AT_ONCE >> (row)->shift;                                       \
     const lanes in_order = {0, 0, 1, 1, 2, 2, 3, 3}, mark_step = in_order * 0 + step;              \
-    lanes mark = (row)->now + ((row)->wide ? in_order >> 1 : in_order)
+    lanes mark = (row)->now + (in_order >> (uint32_t)(row)->shift)
 
 /* Words that several threads have read since the barrier, and that all may read: nothing changes if one more does.
  * `n` is a multiple of AT_ONCE. */
@@ -128,29 +129,27 @@ static INLINE bool write_row(const struct row *row, const struct trial *t) {
     return true;
 }
 
-/* The words at an address, as far as the trial looks after all of them; NULL otherwise. */
-static INLINE struct trial_word *words_at(uintptr_t first, size_t bytes) {
+/* The words of `n` elements, as far as the trial looks after all of them; NULL otherwise. */
+static INLINE struct trial_word *words_at(uintptr_t first, size_t bytes, size_t n) {
     const struct trial_stretch *s = &check_trial.device;
     if (first - s->start >= s->bytes) s = &check_trial.shared;
-    if (first - s->start >= s->bytes || bytes > s->start + s->bytes - first) return NULL;
-    return s->words + (first - s->start) / 4;
+    if (first - s->start >= s->bytes || bytes * n > s->start + s->bytes - first) return NULL;
+    return trial_at(s, first, bytes);
 }
 
 static __attribute__((noinline)) void look_at(uintptr_t place, size_t bytes, uint32_t now,
                                               bool writes) {
     if (place & (bytes - 1)) check_doubt();
     simt_in_runtime = 1;
-    check_try_words(place, bytes, writes, now);
+    check_try_bytes(place, bytes, writes, now);
     simt_in_runtime = 0;
 }
 
 /* One thread's words. */
 static INLINE void touch_alone(uintptr_t place, size_t bytes, unsigned thread, bool writes) {
-    struct trial_word *x = words_at(place, bytes);
+    struct trial_word *x = words_at(place, bytes, 1);
     uint32_t now = check_trial.epoch + thread;
-    bool good = x && !(place & (bytes - 1));
-    for (size_t i = 0; i < bytes / 4 && good; i++)
-        good = writes ? trial_write(x + i, now) : trial_read(x + i, now);
+    bool good = x && !(place & (bytes - 1)) && trial_touch(x, trial_marks(bytes), now, writes);
     if (!good) look_at(place, bytes, now, writes);
 }
 
@@ -163,18 +162,21 @@ static INLINE bool touch_vectors(const struct row *row, bool by_rows, bool write
     return by_rows ? read_by_rows(row) : read_row(row, t);
 }
 
-/* The first thread that comes to a line makes its words known, so that the others can be looked at together. */
+/* The first thread that comes to a line makes its words known, so that the others can be looked at together. A word
+ * is split by the first one that comes to a part of it. */
 static __attribute__((noinline)) void enter_lines(uintptr_t first, size_t bytes, unsigned thread,
                                                   unsigned threads, bool writes) {
-    for (uintptr_t a = first; a < first + bytes * threads; a = (a | (LINE_BYTES - 1)) + 1)
+    const uintptr_t unit = bytes < WORD_BYTES ? WORD_BYTES : LINE_BYTES;
+    for (uintptr_t a = first; a < first + bytes * threads; a = (a | (unit - 1)) + 1)
         touch_alone(a, bytes, thread + (unsigned)((a - first) / bytes), writes);
 }
 
 static INLINE void touch_words(uintptr_t first, size_t bytes, unsigned thread, unsigned threads,
                                unsigned rows, bool writes) {
     unsigned whole = threads & ~(unsigned)(AT_ONCE - 1);
-    struct row row = {words_at(first, bytes * threads), bytes / 4 * whole,
-                      check_trial.epoch + thread, bytes == 8};
+    size_t each = trial_marks(bytes);
+    struct row row = {words_at(first, bytes, threads), each * whole, check_trial.epoch + thread,
+                      __builtin_ctz((unsigned)each)};
     if (whole && !touch_vectors(&row, rows > 1, writes)) {
         enter_lines(first, bytes, thread, whole, writes);
         if (!touch_vectors(&row, rows > 1, writes)) whole = 0;
@@ -238,11 +240,12 @@ static INLINE unsigned to_next_line(uintptr_t first, size_t bytes, unsigned thre
 
 /* Several threads read the same. */
 static void read_same(uintptr_t place, size_t bytes, unsigned thread) {
-    struct trial_word *x = words_at(place, bytes);
+    struct trial_word *x = words_at(place, bytes, 1);
+    const size_t n = trial_marks(bytes), unit = bytes / n;
     if (!x) check_doubt();
-    for (size_t i = 0; i < bytes / 4; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (read_by_all(x + i)) continue;
-        look_at(place + i * 4, 4, check_trial.epoch + thread, false);
+        look_at(place + i * unit, unit, check_trial.epoch + thread, false);
         if (!read_by_all(x + i)) check_doubt();
     }
 }
@@ -256,22 +259,13 @@ void simt_touch_same(uintptr_t place, size_t bytes, unsigned thread, unsigned th
     for (unsigned i = 0; i < threads; i++) touch_alone(place, bytes, thread + i, writes);
 }
 
-/* Elements of more than two words. */
-static void touch_one_by_one(uintptr_t first, size_t bytes, unsigned thread, unsigned threads,
-                             unsigned rows, bool writes) {
-    for (unsigned i = 0; i < threads; i++, first += bytes) {
-        if (rows == 1)
-            touch_alone(first, bytes, thread + i, writes);
-        else
-            simt_touch_same(first, bytes, thread + i, rows, writes);
-    }
-}
-
 void simt_touch_each(const uintptr_t *places, size_t bytes, unsigned thread, unsigned threads,
                      unsigned rows, int writes) {
     for (unsigned i = 0; i < threads; i++) {
         if (rows == 1 && bytes == 4)
             touch_alone(places[i], 4, thread + i, writes);
+        else if (rows == 1 && bytes == 1)
+            touch_alone(places[i], 1, thread + i, writes);
         else if (rows == 1)
             touch_alone(places[i], bytes, thread + i, writes);
         else
@@ -285,11 +279,7 @@ WIDE void simt_touch_row(uintptr_t first, size_t bytes, unsigned thread, unsigne
         simt_touch_same(first, bytes, thread, rows, writes);
         return;
     }
-    if (!words_at(first, bytes * threads) || first & (bytes - 1)) check_doubt();
-    if (bytes > sizeof(uint64_t)) {
-        touch_one_by_one(first, bytes, thread, threads, rows, writes);
-        return;
-    }
+    if (!words_at(first, bytes, threads) || first & (bytes - 1)) check_doubt();
     for (unsigned n; threads; first += n * bytes, thread += n, threads -= n) {
         n = touch_lines(first, bytes, thread, threads, rows, writes);
         if (n) continue;

@@ -29,9 +29,7 @@
 enum {
     WORD = 4,
     WORD_SHIFT = 2,
-    LINE_SHIFT = 6,
     LINE_WORDS = LINE_BYTES / WORD,
-    PAGE_WORDS = PAGE_BYTES / WORD,
     MOST_TIMES = 1 << 20,     /* of marks, */
     TIMES_A_LAUNCH = 1 << 19, /* and left when a launch begins */
     MOST_DOUBTED = 64,
@@ -96,15 +94,20 @@ static size_t words_bytes(size_t bytes) {
     return bytes / WORD * sizeof(struct trial_word);
 }
 
+static size_t of_bytes_bytes(size_t bytes) {
+    return bytes * sizeof(struct trial_word);
+}
+
 static size_t lines_bytes(size_t bytes) {
     return bytes / LINE_BYTES * sizeof(struct trial_line);
 }
 
 static bool make_words(struct trial_stretch *s, uintptr_t start, size_t bytes) {
     if (s->words) munmap(s->words, words_bytes(s->bytes));
-    void *words = reserve(words_bytes(bytes));
-    *s = (struct trial_stretch){start, words ? bytes : 0, words, NULL};
-    return words;
+    if (s->of_bytes) munmap(s->of_bytes, of_bytes_bytes(s->bytes));
+    void *words = reserve(words_bytes(bytes)), *of_bytes = reserve(of_bytes_bytes(bytes));
+    *s = (struct trial_stretch){start, words && of_bytes ? bytes : 0, words, of_bytes, NULL};
+    return words && of_bytes;
 }
 
 /* Words for twice as much as the device has in use, so that they are made anew seldom. */
@@ -131,6 +134,7 @@ static bool make_shared_words(void) {
 
 static void forget_words(const struct trial_stretch *s) {
     madvise(s->words, words_bytes(s->bytes), MADV_DONTNEED);
+    madvise(s->of_bytes, of_bytes_bytes(s->bytes), MADV_DONTNEED);
     if (s->lines) madvise(s->lines, lines_bytes(s->bytes), MADV_DONTNEED);
 }
 
@@ -170,11 +174,40 @@ bool check_may_try(const struct launch *launch) {
     return !is_doubted(launch->kernel->function, false) && has_room(launch->device);
 }
 
+static bool is_split(const struct trial_word *word) {
+    return word->wrote == check_trial.launch + TRIAL_SPLIT;
+}
+
+static struct trial_word *word_at(const struct trial_stretch *s, uintptr_t address) {
+    return trial_at(s, address, WORD);
+}
+
+static void split_word(const struct trial_stretch *s, uintptr_t address) {
+    struct trial_word *word = word_at(s, address), *of_bytes = trial_at(s, address & -(uintptr_t)WORD, 1);
+    if (is_split(word)) return;
+    for (size_t i = 0; i < WORD; i++) of_bytes[i] = *word;
+    word->wrote = check_trial.launch + TRIAL_SPLIT;
+}
+
+/* Up to the next word, or `end`. */
+static size_t in_word(uintptr_t address, uintptr_t end) {
+    size_t n = WORD - address % WORD;
+    return n < end - address ? n : end - address;
+}
+
+/* A word that one block has split stays so in the next ones. Another variable may have a part of a word. */
 static void set_shared(const volatile void *variable, size_t bytes, uint32_t state) {
-    uintptr_t start = (uintptr_t)variable;
-    struct trial_word *words = area.shared.words + (start - area.shared.start) / WORD;
-    if ((start | bytes) % WORD || start - area.shared.start >= area.shared.bytes) check_doubt();
-    for (size_t i = 0; i < bytes / WORD; i++) words[i] = (struct trial_word){check_trial.launch + state, 0};
+    const struct trial_stretch *s = &area.shared;
+    uintptr_t start = (uintptr_t)variable, end = start + bytes;
+    const struct trial_word set = {check_trial.launch + state, 0};
+    if (start - s->start >= s->bytes) check_doubt();
+    for (size_t n; start < end; start += n) {
+        struct trial_word *x = word_at(s, start);
+        n = in_word(start, end);
+        if (n < WORD) split_word(s, start);
+        if (!is_split(x)) *x = set;
+        for (size_t i = 0; i < n && is_split(x); i++) *trial_at(s, start + i, 1) = set;
+    }
 }
 
 void check_trial_shared(const void *start, size_t bytes) {
@@ -247,16 +280,18 @@ static struct tried_page *add_page(uintptr_t start, struct page *page) {
     return &pages[n_pages - 1];
 }
 
-/* Of the bytes from `at` on that are among `bits` of one word of page->valid. */
-static uint32_t state_of(const struct page *page, size_t at, uint64_t bits) {
-    if (!page->whole && ~page->valid[at / LINE_BYTES] & bits) return TRIAL_NEVER;
-    if (page->known) return TRIAL_CLEAN;
-    uint64_t written = page->written ? page->written[at / LINE_BYTES] & bits : 0;
-    return written == bits ? TRIAL_CLEAN : written ? TRIAL_NEVER : TRIAL_UNWRITTEN;
+/* Of `n` bytes from `at` on, in one word of page->valid. */
+static uint64_t bits_of(size_t at, size_t n) {
+    return UINT64_MAX >> (LINE_BYTES - n) << at % LINE_BYTES;
 }
 
-static uint64_t bits_of(size_t word) {
-    return (uint64_t)0xf << word * WORD % LINE_BYTES;
+/* TRIAL_SPLIT: they are not alike. */
+static uint32_t state_of(const struct page *page, size_t at, size_t n) {
+    uint64_t bits = bits_of(at, n), valid = page->whole ? bits : page->valid[at / LINE_BYTES] & bits;
+    if (valid != bits) return valid ? TRIAL_SPLIT : TRIAL_NEVER;
+    if (page->known) return TRIAL_CLEAN;
+    uint64_t written = page->written ? page->written[at / LINE_BYTES] & bits : 0;
+    return written == bits ? TRIAL_CLEAN : written ? TRIAL_SPLIT : TRIAL_UNWRITTEN;
 }
 
 static bool is_mark(uint32_t wrote) {
@@ -271,24 +306,33 @@ static struct trial_line *lines_at(uintptr_t address) {
     return area.device.lines + (address - area.device.start) / LINE_BYTES;
 }
 
-static struct trial_word *words_at(uintptr_t address) {
-    return area.device.words + (address - area.device.start) / WORD;
+/* What is known of the bytes from one of the device's on, all `n` of which are alike. */
+static struct trial_word *alike(uintptr_t address, size_t *n) {
+    struct trial_line *line = lines_at(address);
+    struct trial_word *word = word_at(&area.device, address);
+    bool spread = trial_is_spread(line), split = spread && is_split(word);
+    *n = !spread ? LINE_BYTES : split ? 1 : WORD;
+    return !spread ? &line->all : split ? trial_at(&area.device, address, 1) : word;
 }
 
-/* What is known of the page's words from the i-th on, all `n` of which are alike. */
-static struct trial_word *alike(uintptr_t page, size_t i, size_t *n) {
-    struct trial_line *line = lines_at(page) + i / LINE_WORDS;
-    *n = trial_is_spread(line) ? 1 : LINE_WORDS;
-    return trial_is_spread(line) ? words_at(page) + i : &line->all;
+/* Was it read by one thread alone since it was written, or since the last barrier? */
+static bool has_reader(const struct trial_word *x) {
+    return x->read && !(x->read & TRIAL_MANY);
 }
 
+/* Threads that have their own bytes of the line, less than a word, split its words, too. */
 void check_spread_line(uintptr_t address) {
     struct trial_line *line = lines_at(address);
-    struct trial_word x = line->all, *words = words_at(address & -(uintptr_t)LINE_BYTES);
+    uintptr_t start = address & -(uintptr_t)LINE_BYTES;
+    struct trial_word x = line->all;
     if (trial_is_spread(line)) return;
-    const uint32_t wrote = is_mark(x.wrote), read = x.read && !(x.read & TRIAL_MANY), wide = line->width > WORD;
-    for (uint32_t i = 0; i < LINE_WORDS; i++)
-        words[i] = (struct trial_word){x.wrote + wrote * (i >> wide), x.read + read * (i >> wide)};
+    const uint32_t wrote = is_mark(x.wrote), read = has_reader(&x);
+    const int shift = __builtin_ctz(line->width);
+    const uint32_t unit = (wrote || read) && line->width < WORD ? 1 : WORD;
+    struct trial_word *words = word_at(&area.device, start), *marks = trial_at(&area.device, start, unit);
+    for (uint32_t i = 0; i < LINE_BYTES; i += unit, marks++)
+        *marks = (struct trial_word){x.wrote + wrote * (i >> shift), x.read + read * (i >> shift)};
+    for (size_t i = 0; i < LINE_WORDS && unit == 1; i++) words[i].wrote = check_trial.launch + TRIAL_SPLIT;
     line->all.wrote = check_trial.launch + TRIAL_NEVER;
 }
 
@@ -297,14 +341,22 @@ static bool is_apart(const struct page *page) {
     return page->touched > check_launch_floor && !check_all_before(page);
 }
 
+static void enter_word(const struct page *page, uintptr_t address) {
+    size_t at = address % PAGE_BYTES;
+    uint32_t state = state_of(page, at, WORD);
+    *word_at(&area.device, address) = (struct trial_word){check_trial.launch + state, 0};
+    for (size_t i = 0; i < WORD && state == TRIAL_SPLIT; i++)
+        *trial_at(&area.device, address + i, 1) =
+            (struct trial_word){check_trial.launch + state_of(page, at + i, 1), 0};
+}
+
 /* Threads that do not come in rows touch words. */
 static void enter_line(const struct page *page, uintptr_t address, size_t width) {
-    size_t at = address % PAGE_BYTES, word = at / WORD;
+    uint32_t state = state_of(page, address % PAGE_BYTES, LINE_BYTES);
     struct trial_line *line = lines_at(address);
-    struct trial_word *words = words_at(address);
-    *line = (struct trial_line){{check_trial.launch + state_of(page, at, UINT64_MAX), 0}, (uint32_t)width};
-    for (size_t i = 0; i < LINE_WORDS && trial_is_spread(line); i++, word++)
-        words[i] = (struct trial_word){check_trial.launch + state_of(page, word * WORD, bits_of(word)), 0};
+    if (state == TRIAL_SPLIT) state = TRIAL_NEVER;
+    *line = (struct trial_line){{check_trial.launch + state, 0}, (uint32_t)width};
+    for (size_t i = 0; i < LINE_BYTES && trial_is_spread(line); i += WORD) enter_word(page, address + i);
     if (!simt_worker->launch->rows) check_spread_line(address);
 }
 
@@ -330,8 +382,8 @@ static void keep_page(uintptr_t start) {
     if (p->kept || p->page->input) check_doubt();
     p->kept = true;
     memcpy(copy_of(start), (const void *)start, PAGE_BYTES);
-    for (size_t i = 0, n; i < PAGE_WORDS; i += n) {
-        struct trial_word *x = alike(start, i, &n);
+    for (size_t i = 0, n; i < PAGE_BYTES; i += n) {
+        struct trial_word *x = alike(start + i, &n);
         uint32_t state = x->wrote - check_trial.launch;
         if (state == TRIAL_CLEAN) x->wrote += TRIAL_KEPT - TRIAL_CLEAN;
         if (state == TRIAL_UNWRITTEN) x->wrote += TRIAL_FRESH - TRIAL_UNWRITTEN;
@@ -339,10 +391,12 @@ static void keep_page(uintptr_t start) {
 }
 
 void check_meet_line(uintptr_t address, size_t width, bool writes) {
-    const struct trial_word *x = &lines_at(address)->all;
+    struct trial_line *line = lines_at(address);
+    const struct trial_word *x = &line->all;
     uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
     if (is_stale(x->wrote)) enter_page(page, width);
     if (writes && x->wrote - check_trial.launch <= TRIAL_CLEAN) keep_page(page);
+    if (!is_mark(x->wrote) && !has_reader(x)) line->width = (uint32_t)width;
 }
 
 static const struct trial_stretch *stretch_of(uintptr_t address) {
@@ -352,22 +406,34 @@ static const struct trial_stretch *stretch_of(uintptr_t address) {
     return address - s->start < s->bytes ? s : NULL;
 }
 
-static void try_word(const struct trial_stretch *s, uintptr_t address, bool writes, uint32_t now) {
-    struct trial_word *x = s->words + (address - s->start) / WORD;
-    uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
+static void try_mark(const struct trial_stretch *s, struct trial_word *x, uintptr_t address, bool writes,
+                     uint32_t now) {
+    if (writes && s->lines && x->wrote - check_trial.launch <= TRIAL_CLEAN)
+        keep_page(address & ~(uintptr_t)(PAGE_BYTES - 1));
+    if (!(writes ? trial_write(x, now) : trial_read(x, now))) check_doubt();
+}
+
+/* Of bytes that lie in one word. */
+static void try_word(const struct trial_stretch *s, uintptr_t address, size_t bytes, bool writes, uint32_t now) {
+    struct trial_word *x = word_at(s, address);
     if (is_stale(x->wrote) && !s->lines) check_doubt(); /* no variable of the block */
     if (is_stale(x->wrote)) {
         check_meet_line(address, WORD, false);
         check_spread_line(address);
     }
-    if (writes && s->lines && x->wrote - check_trial.launch <= TRIAL_CLEAN) keep_page(page);
-    if (!(writes ? trial_write(x, now) : trial_read(x, now))) check_doubt();
+    if (bytes < WORD) split_word(s, address);
+    if (!is_split(x)) try_mark(s, x, address, writes, now);
+    for (size_t i = 0; i < bytes && is_split(x); i++)
+        try_mark(s, trial_at(s, address + i, 1), address + i, writes, now);
 }
 
-void check_try_words(uintptr_t address, size_t bytes, bool writes, uint32_t now) {
+void check_try_bytes(uintptr_t address, size_t bytes, bool writes, uint32_t now) {
     const struct trial_stretch *s = stretch_of(address);
     if (!s || bytes > s->start + s->bytes - address) check_doubt();
-    for (size_t i = 0; i < bytes; i += WORD) try_word(s, address + i, writes, now);
+    for (uintptr_t end = address + bytes, n; address < end; address += n) {
+        n = in_word(address, end);
+        try_word(s, address, n, writes, now);
+    }
 }
 
 /* What a thread has for itself: its stack, and what it was given. */
@@ -383,10 +449,10 @@ void check_try_access(uintptr_t address, size_t bytes, int how) {
     simt_in_runtime = 1;
     const struct trial_stretch *s = stretch_of(address);
     bool plain = !(how & ~(HOW_WRITE | HOW_PACKED | HOW_LOOSE)), writes = how & HOW_WRITE;
-    bool aligned = how & HOW_PACKED ? address % WORD == 0 : (address & (bytes - 1)) == 0;
+    bool aligned = how & HOW_PACKED || (address & (bytes - 1)) == 0;
     if (s == &area.device || !((plain && is_own(address, writes)) || check_in_handler())) {
-        if (!plain || !aligned || bytes % WORD) check_doubt();
-        check_try_words(address, bytes, writes, trial_now());
+        if (!plain || !aligned) check_doubt();
+        check_try_bytes(address, bytes, writes, trial_now());
     }
     simt_in_runtime = was;
 }
@@ -401,45 +467,44 @@ static void leave_word(struct touch *touch, const struct trial_word *x) {
     if (x->read & (TRIAL_MANY | TRIAL_EVER)) touch->read[1] = number;
 }
 
-/* One touch for each line of the page; for each word, once a line is spread. */
-static void make_tried(struct page *page, int shift) {
+/* One touch for each line of the page; for each word, once a line is spread; for each byte, once a word is split. */
+static void make_tried(struct page *page, size_t unit) {
+    const int shift = __builtin_ctz((unsigned)unit);
     if (page->tried && page->tried_shift <= shift) return;
     struct touch *tried = calloc(PAGE_BYTES >> shift, sizeof(*tried));
     if (!tried) simt_die("the checks are out of memory. Use a smaller input");
-    for (size_t i = 0; page->tried && i < PAGE_WORDS; i++) tried[i] = page->tried[i / LINE_WORDS];
+    for (size_t i = 0; page->tried && i < PAGE_BYTES; i += unit) tried[i >> shift] = page->tried[i >> page->tried_shift];
     free(page->tried);
     page->tried = tried;
     page->tried_shift = shift;
 }
 
-static void leave_line(struct page *page, uintptr_t address) {
-    size_t at = address % PAGE_BYTES, n = 1, of_each;
-    const struct trial_line *line = lines_at(address);
-    const struct trial_word *x = &line->all;
-    if (trial_is_spread(line)) x = words_at(address), n = LINE_WORDS;
-    make_tried(page, n == 1 ? LINE_SHIFT : WORD_SHIFT);
-    of_each = (size_t)LINE_BYTES >> page->tried_shift;
-    struct touch *touch = &page->tried[at >> page->tried_shift];
-    for (size_t i = 0; i < of_each; i++) leave_word(&touch[i], &x[n == 1 ? 0 : i]);
-    for (size_t i = 0; i < n && !page->known; i++) /* what it has written is written from now on */
-        if (is_mark(x[i].wrote)) page->written[at / LINE_BYTES] |= n == 1 ? UINT64_MAX : bits_of(i);
+/* `n` bytes that are alike. */
+static void leave_bytes(struct page *page, size_t at, size_t n, const struct trial_word *x) {
+    make_tried(page, n);
+    for (size_t i = at; i < at + n; i += (size_t)1 << page->tried_shift)
+        leave_word(&page->tried[i >> page->tried_shift], x);
+    if (!page->known && is_mark(x->wrote)) /* what it has written is written from now on */
+        page->written[at / LINE_BYTES] |= bits_of(at, n);
 }
 
 static void leave_page(const struct tried_page *p) {
     struct page *page = p->page;
     if (!page->known && !page->written) page->written = calloc(PAGE_BYTES / LINE_BYTES, sizeof(*page->written));
     if (!page->known && !page->written) simt_die("the checks are out of memory. Use a smaller input");
-    for (size_t i = 0; i < PAGE_BYTES; i += LINE_BYTES) leave_line(page, p->start + i);
+    for (size_t i = 0, n; i < PAGE_BYTES; i += n) {
+        const struct trial_word *x = alike(p->start + i, &n);
+        leave_bytes(page, i, n, x);
+    }
     page->tried_last = check_launch_number;
     check_page_changes(page);
 }
 
-/* Only words that the launch has written. Others in the page may have been written meanwhile, as by a copy that another
+/* Only bytes that the launch has written. Others in the page may have been written meanwhile, as by a copy that another
  * host thread has asked for. */
 static void take_back(uintptr_t start) {
-    for (size_t i = 0, n; i < PAGE_WORDS; i += n)
-        if (is_mark(alike(start, i, &n)->wrote))
-            memcpy((char *)start + i * WORD, copy_of(start) + i * WORD, n * WORD);
+    for (size_t i = 0, n; i < PAGE_BYTES; i += n)
+        if (is_mark(alike(start + i, &n)->wrote)) memcpy((char *)start + i, copy_of(start) + i, n);
 }
 
 /* Another host thread's operation may have come meanwhile: one that comes later sees what the launch leaves. False: the
@@ -491,7 +556,7 @@ void check_fold_tried(struct page *page) {
     struct touch *tried = page->tried;
     if (!tried) return;
     page->tried = NULL;
-    check_make_cells(page, 0, WORD);
+    check_make_cells(page, 0, page->tried_shift < WORD_SHIFT ? 1 : WORD);
     for (size_t i = 0; i < PAGE_BYTES; i += (size_t)1 << page->shift)
         fold_word(&tried[i >> page->tried_shift], &page->cells[i >> page->shift], &page->at[i >> page->shift]);
     if (page->launched < page->tried_last) page->launched = page->tried_last;

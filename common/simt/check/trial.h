@@ -3,11 +3,12 @@
  * @brief A trial of a launch: its threads run as ever, and each access has to be plainly right.
  *
  * See trial.c. Of each word of device and shared memory a trial keeps 8 bytes: who wrote it last in this launch, and
- * who has read it since then. A mark is a time, which goes up at each barrier and with each block, and a thread.
+ * who has read it since then. A mark is a time, which goes up at each barrier and with each block, and a thread. An
+ * access of less than a word splits the word: from then on each of its bytes has its own.
  *
- * Neighbours mostly touch neighbours. So 16 words of device memory, a line, have one such word for all as long as only
- * whole rows of threads have touched them (rows.c): a mark in it is that of the first word, and the threads behind it
- * have the next words. Any other access spreads the line: from then on each word has its own.
+ * Neighbours mostly touch neighbours. So 64 bytes of device memory, a line, have one such word for all as long as only
+ * whole rows of threads have touched them (rows.c): a mark in it is that of the first thread, and the threads behind it
+ * have the next elements. Any other access spreads the line: from then on each word has its own.
  */
 #ifndef SIMT_TRIAL_H
 #define SIMT_TRIAL_H
@@ -27,6 +28,7 @@ enum {
     TRIAL_KEPT,           /**< the same, in a page whose bytes are kept: what is written can be taken back */
     TRIAL_FRESH,          /**< unwritten, in such a page or in the block's shared memory */
     TRIAL_NEVER,          /**< no thread may touch it */
+    TRIAL_SPLIT,          /**< each of its bytes has its own */
     TRIAL_MANY = 1 << 10, /**< several threads read it in the time of the mark, */
     TRIAL_EVER = 1 << 11, /**< or did so since it was written */
     TRIAL_TIME = 12
@@ -37,7 +39,7 @@ enum { LINE_BYTES = 64 }; /* as many as a word of page->valid has bits */
 
 struct trial_line {
     struct trial_word all; /**< TRIAL_NEVER: it is spread */
-    uint32_t width;        /**< the bytes that each thread touches of it */
+    uint32_t width;        /**< the bytes that each thread touches of it: 1, 2, 4, 8 or 16 */
 };
 
 /** A stretch of memory that a trial looks after. */
@@ -45,6 +47,7 @@ struct trial_stretch {
     uintptr_t start;
     size_t bytes; /**< 0: no trial runs */
     struct trial_word *words;
+    struct trial_word *of_bytes; /**< of words that are split; others' are of earlier launches */
     struct trial_line *lines; /**< NULL: all are spread */
 };
 
@@ -112,28 +115,43 @@ static inline __attribute__((always_inline)) bool trial_write(struct trial_word 
     return true;
 }
 
-/** An aligned access of whole words. True: the trial looks after them, and it is plainly right. */
-static inline __attribute__((always_inline)) bool trial_saw(uintptr_t address, size_t bytes, bool writes) {
-    const struct trial *t = &check_trial;
-    struct trial_word *x;
-    if (__builtin_expect(address - t->device.start < t->device.bytes, 1)) {
-        x = t->device.words + (address - t->device.start) / 4;
-        if (bytes == 4) __builtin_prefetch((const char *)x + LINE_BYTES, 1); /* for the threads behind this one */
-    } else if (address - t->shared.start < t->shared.bytes)
-        x = t->shared.words + (address - t->shared.start) / 4;
-    else
-        return false;
-    const uint32_t now = trial_now();
-    if (bytes == 4) return writes ? trial_write(x, now) : trial_read(x, now);
-    for (size_t i = 0; i < bytes / 4; i++)
+/** How many marks an aligned access of so many bytes has: one a word, or one a byte. */
+static inline __attribute__((always_inline)) size_t trial_marks(size_t bytes) {
+    return bytes < 4 ? bytes : bytes / 4;
+}
+
+/** The first of them. Where the word of an access of less is not split, no access is plainly right by them. */
+static inline __attribute__((always_inline)) struct trial_word *
+trial_at(const struct trial_stretch *s, uintptr_t address, size_t bytes) {
+    return bytes < 4 ? s->of_bytes + (address - s->start) : s->words + (address - s->start) / 4;
+}
+
+static inline __attribute__((always_inline)) bool trial_touch(struct trial_word *x, size_t marks, uint32_t now,
+                                                              bool writes) {
+    for (size_t i = 0; i < marks; i++)
         if (!(writes ? trial_write(x + i, now) : trial_read(x + i, now))) return false;
     return true;
 }
 
+/** An aligned access. True: the trial looks after its bytes, and it is plainly right. */
+static inline __attribute__((always_inline)) bool trial_saw(uintptr_t address, size_t bytes, bool writes) {
+    const struct trial *t = &check_trial;
+    struct trial_word *x;
+    if (__builtin_expect(address - t->device.start < t->device.bytes, 1)) {
+        x = trial_at(&t->device, address, bytes);
+        if (trial_marks(bytes) == 1)
+            __builtin_prefetch((const char *)x + LINE_BYTES, 1); /* for the threads behind this one */
+    } else if (address - t->shared.start < t->shared.bytes)
+        x = trial_at(&t->shared, address, bytes);
+    else
+        return false;
+    return trial_touch(x, trial_marks(bytes), trial_now(), writes);
+}
+
 /** Any other access of the running thread. Does not come back if it may not be right. */
 void check_try_access(uintptr_t address, size_t bytes, int how);
-/** The same of aligned words of device or shared memory, by the thread whose mark is `now`. */
-void check_try_words(uintptr_t address, size_t bytes, bool writes, uint32_t now);
+/** The same of device or shared memory, by the thread whose mark is `now`. */
+void check_try_bytes(uintptr_t address, size_t bytes, bool writes, uint32_t now);
 /** A row of threads comes to a line, where each touches so many bytes. */
 void check_meet_line(uintptr_t address, size_t width, bool writes);
 void check_spread_line(uintptr_t address);

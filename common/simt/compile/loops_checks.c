@@ -97,15 +97,11 @@ static void write_member_check(struct writer *w, const struct member *m) {
         return;
     }
     if (m->compared) before = " && std::is_scalar<std::remove_reference_t<decltype(*", behind = ")>>::value";
-    if (m->leads && !m->compared) before = " && simt::has_words<decltype(", behind = ")>";
+    if (m->leads && !m->compared) before = " && simt::has_elements<decltype(", behind = ")>";
     if (m->points) before = " && std::is_pointer<decltype(";
     fputs(before, w->out);
     write_member(w, m);
     fputs(behind, w->out);
-    if (!m->of) return;
-    fputs(" && sizeof(", w->out);
-    write_member(w, m);
-    fputs(") >= 4", w->out);
 }
 
 void write_row_checks(struct writer *w) {
@@ -125,7 +121,7 @@ void write_row_checks(struct writer *w) {
             fputs(">())>>::value", w->out);
         }
         if (!w->touched[k]) continue;
-        fputs(" && simt::has_words<", w->out);
+        fputs(" && simt::has_elements<", w->out);
         write_type(w, &w->l->variables[k]);
         fputc('>', w->out);
     }

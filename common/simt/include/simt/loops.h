@@ -109,11 +109,11 @@ inline __attribute__((always_inline)) unsigned x_of(unsigned x0, int i) {
     __attribute__((always_inline, no_sanitize("thread", "bounds", "alignment", "shift-exponent"), no_sanitize_coverage))
 #endif
 
-/** A structure that a GPU loads and stores at once, as float2 and float4. */
+/** A structure that a GPU loads and stores at once, as uchar4 and float4. */
 template <class T, class = void> constexpr bool is_vector = false;
 template <class T>
 constexpr bool is_vector<T, std::enable_if_t<std::is_class<T>::value && (sizeof(T) > 0)>> =
-    is_record<T> && (sizeof(T) == 8 || sizeof(T) == 16) && alignof(T) == sizeof(T);
+    is_record<T> && sizeof(T) <= 16 && alignof(T) == sizeof(T);
 
 /** With NaN left out of account, a comparison may give this here and that there. */
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
@@ -129,12 +129,10 @@ template <class T> struct element_of<T *const> { using type = std::remove_cv_t<T
 template <class T> struct element_of<T *__restrict> { using type = std::remove_cv_t<T>; };
 template <class T> struct element_of<T *const __restrict> { using type = std::remove_cv_t<T>; };
 
-/** Elements are whole words. */
+/** A thread of a row loads and stores such elements at once. */
 template <class T>
-constexpr bool is_words = (std::is_scalar<T>::value &&
-                           (sizeof(T) == sizeof(uint32_t) || sizeof(T) == sizeof(uint64_t))) ||
-                          is_vector<T>;
-template <class T> constexpr bool has_words = is_words<typename element_of<T>::type>;
+constexpr bool is_at_once = (std::is_scalar<T>::value && sizeof(T) <= 8) || is_vector<T>;
+template <class T> constexpr bool has_elements = is_at_once<typename element_of<T>::type>;
 
 /** An element, for decltype alone. */
 template <class T> typename element_of<T>::type &element();
