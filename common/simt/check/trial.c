@@ -50,7 +50,8 @@ static struct {
 static struct tried_page {
     uintptr_t start;
     struct page *page;
-    bool kept; /* its bytes, as it may write there */
+    bool kept;  /* its bytes, as it may write there */
+    bool split; /* some access was of less than a word */
 } * pages;
 static size_t n_pages, room_pages;
 static uint32_t *place_of; /* of each page in the area: 1 + its index in pages; 0: none */
@@ -275,7 +276,7 @@ static struct tried_page *add_page(uintptr_t start, struct page *page) {
         pages = realloc(pages, room_pages * sizeof(*pages));
         if (!pages) simt_die("the checks are out of memory. Use a smaller input");
     }
-    pages[n_pages] = (struct tried_page){start, page, false};
+    pages[n_pages] = (struct tried_page){start, page, false, false};
     place_of[(start - area.device.start) / PAGE_BYTES] = (uint32_t)++n_pages;
     return &pages[n_pages - 1];
 }
@@ -285,13 +286,13 @@ static uint64_t bits_of(size_t at, size_t n) {
     return UINT64_MAX >> (LINE_BYTES - n) << at % LINE_BYTES;
 }
 
-/* TRIAL_SPLIT: they are not alike. */
+/* TRIAL_NEVER also where they are not alike. */
 static uint32_t state_of(const struct page *page, size_t at, size_t n) {
     uint64_t bits = bits_of(at, n), valid = page->whole ? bits : page->valid[at / LINE_BYTES] & bits;
-    if (valid != bits) return valid ? TRIAL_SPLIT : TRIAL_NEVER;
+    if (valid != bits) return TRIAL_NEVER;
     if (page->known) return TRIAL_CLEAN;
     uint64_t written = page->written ? page->written[at / LINE_BYTES] & bits : 0;
-    return written == bits ? TRIAL_CLEAN : written ? TRIAL_SPLIT : TRIAL_UNWRITTEN;
+    return written == bits ? TRIAL_CLEAN : written ? TRIAL_NEVER : TRIAL_UNWRITTEN;
 }
 
 static bool is_mark(uint32_t wrote) {
@@ -341,22 +342,14 @@ static bool is_apart(const struct page *page) {
     return page->touched > check_launch_floor && !check_all_before(page);
 }
 
-static void enter_word(const struct page *page, uintptr_t address) {
-    size_t at = address % PAGE_BYTES;
-    uint32_t state = state_of(page, at, WORD);
-    *word_at(&area.device, address) = (struct trial_word){check_trial.launch + state, 0};
-    for (size_t i = 0; i < WORD && state == TRIAL_SPLIT; i++)
-        *trial_at(&area.device, address + i, 1) =
-            (struct trial_word){check_trial.launch + state_of(page, at + i, 1), 0};
-}
-
 /* Threads that do not come in rows touch words. */
 static void enter_line(const struct page *page, uintptr_t address, size_t width) {
-    uint32_t state = state_of(page, address % PAGE_BYTES, LINE_BYTES);
+    size_t at = address % PAGE_BYTES;
     struct trial_line *line = lines_at(address);
-    if (state == TRIAL_SPLIT) state = TRIAL_NEVER;
-    *line = (struct trial_line){{check_trial.launch + state, 0}, (uint32_t)width};
-    for (size_t i = 0; i < LINE_BYTES && trial_is_spread(line); i += WORD) enter_word(page, address + i);
+    struct trial_word *words = word_at(&area.device, address);
+    *line = (struct trial_line){{check_trial.launch + state_of(page, at, LINE_BYTES), 0}, (uint32_t)width};
+    for (size_t i = 0; i < LINE_WORDS && trial_is_spread(line); i++)
+        words[i] = (struct trial_word){check_trial.launch + state_of(page, at + i * WORD, WORD), 0};
     if (!simt_worker->launch->rows) check_spread_line(address);
 }
 
@@ -376,17 +369,37 @@ static char *copy_of(uintptr_t address) {
     return area.before + (address - area.device.start);
 }
 
+static struct tried_page *page_at(uintptr_t address) {
+    return &pages[place_of[(address - area.device.start) / PAGE_BYTES] - 1];
+}
+
+static void note_kept(struct trial_word *x) {
+    uint32_t state = x->wrote - check_trial.launch;
+    if (state == TRIAL_CLEAN) x->wrote += TRIAL_KEPT - TRIAL_CLEAN;
+    if (state == TRIAL_UNWRITTEN) x->wrote += TRIAL_FRESH - TRIAL_UNWRITTEN;
+}
+
 /* What the launch is about to write there can be taken back. */
 static void keep_page(uintptr_t start) {
-    struct tried_page *p = &pages[place_of[(start - area.device.start) / PAGE_BYTES] - 1];
+    struct tried_page *p = page_at(start);
     if (p->kept || p->page->input) check_doubt();
     p->kept = true;
     memcpy(copy_of(start), (const void *)start, PAGE_BYTES);
-    for (size_t i = 0, n; i < PAGE_BYTES; i += n) {
-        struct trial_word *x = alike(start + i, &n);
-        uint32_t state = x->wrote - check_trial.launch;
-        if (state == TRIAL_CLEAN) x->wrote += TRIAL_KEPT - TRIAL_CLEAN;
-        if (state == TRIAL_UNWRITTEN) x->wrote += TRIAL_FRESH - TRIAL_UNWRITTEN;
+    for (size_t i = 0, n; i < PAGE_BYTES; i += n) note_kept(alike(start + i, &n));
+}
+
+/* Of a spread line. An array of bytes mostly has all of it. */
+static void split_line(uintptr_t address) {
+    const uintptr_t start = address & -(uintptr_t)LINE_BYTES;
+    const struct tried_page *p = page_at(address);
+    for (uintptr_t a = start; a < start + LINE_BYTES; a += WORD) {
+        struct trial_word *word = word_at(&area.device, a), *x = trial_at(&area.device, a, 1);
+        const bool mixed = word->wrote == check_trial.launch + TRIAL_NEVER;
+        split_word(&area.device, a);
+        for (size_t i = 0; i < WORD && mixed; i++) {
+            x[i].wrote = check_trial.launch + state_of(p->page, a % PAGE_BYTES + i, 1);
+            if (p->kept) note_kept(&x[i]);
+        }
     }
 }
 
@@ -395,6 +408,7 @@ void check_meet_line(uintptr_t address, size_t width, bool writes) {
     const struct trial_word *x = &line->all;
     uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
     if (is_stale(x->wrote)) enter_page(page, width);
+    if (width < WORD) page_at(page)->split = true;
     if (writes && x->wrote - check_trial.launch <= TRIAL_CLEAN) keep_page(page);
     if (!is_mark(x->wrote) && !has_reader(x)) line->width = (uint32_t)width;
 }
@@ -421,6 +435,8 @@ static void try_word(const struct trial_stretch *s, uintptr_t address, size_t by
         check_meet_line(address, WORD, false);
         check_spread_line(address);
     }
+    if (bytes < WORD && s->lines) page_at(address)->split = true;
+    if (bytes < WORD && !is_split(x) && s->lines) split_line(address);
     if (bytes < WORD) split_word(s, address);
     if (!is_split(x)) try_mark(s, x, address, writes, now);
     for (size_t i = 0; i < bytes && is_split(x); i++)
@@ -488,14 +504,37 @@ static void leave_bytes(struct page *page, size_t at, size_t n, const struct tri
         page->written[at / LINE_BYTES] |= bits_of(at, n);
 }
 
+/* Do bytes that have marks of their own leave the same? */
+static bool leave_alike(const struct trial_word *x, size_t n) {
+    const uint32_t first = check_trial.launch + (1u << TRIAL_TIME), several = TRIAL_MANY | TRIAL_EVER;
+    const uint32_t wrote = x->wrote >= first, read = x->read != 0, more = (x->read & several) != 0;
+    uint32_t differ = 0;
+    for (size_t i = 0; i < n; i++)
+        differ |= (wrote ^ (x[i].wrote >= first)) | (read ^ (x[i].read != 0)) | (more ^ ((x[i].read & several) != 0));
+    return !differ;
+}
+
+static void leave_line(struct page *page, uintptr_t address) {
+    const size_t at = address % PAGE_BYTES;
+    const struct trial_word *words = word_at(&area.device, address), *of_bytes = trial_at(&area.device, address, 1);
+    size_t split = 0;
+    if (!trial_is_spread(lines_at(address))) return leave_bytes(page, at, LINE_BYTES, &lines_at(address)->all);
+    for (size_t i = 0; i < LINE_WORDS; i++) split += is_split(&words[i]);
+    if (split == LINE_WORDS && leave_alike(of_bytes, LINE_BYTES)) return leave_bytes(page, at, LINE_BYTES, of_bytes);
+    if (split == 0 && leave_alike(words, LINE_WORDS)) return leave_bytes(page, at, LINE_BYTES, words);
+    for (size_t i = 0, n; i < LINE_BYTES; i += n) {
+        const struct trial_word *x = alike(address + i, &n);
+        leave_bytes(page, at + i, n, x);
+    }
+}
+
 static void leave_page(const struct tried_page *p) {
     struct page *page = p->page;
     if (!page->known && !page->written) page->written = calloc(PAGE_BYTES / LINE_BYTES, sizeof(*page->written));
     if (!page->known && !page->written) simt_die("the checks are out of memory. Use a smaller input");
-    for (size_t i = 0, n; i < PAGE_BYTES; i += n) {
-        const struct trial_word *x = alike(p->start + i, &n);
-        leave_bytes(page, i, n, x);
-    }
+    for (size_t i = 0; i < PAGE_BYTES; i += LINE_BYTES) leave_line(page, p->start + i);
+    if (p->split && page->cells) check_make_cells(page, 0, 1);
+    if (p->split) page->shift = 0; /* as an access of less than a word has it, which is seen alone */
     page->tried_last = check_launch_number;
     check_page_changes(page);
 }
@@ -556,7 +595,7 @@ void check_fold_tried(struct page *page) {
     struct touch *tried = page->tried;
     if (!tried) return;
     page->tried = NULL;
-    check_make_cells(page, 0, page->tried_shift < WORD_SHIFT ? 1 : WORD);
+    check_make_cells(page, 0, WORD);
     for (size_t i = 0; i < PAGE_BYTES; i += (size_t)1 << page->shift)
         fold_word(&tried[i >> page->tried_shift], &page->cells[i >> page->shift], &page->at[i >> page->shift]);
     if (page->launched < page->tried_last) page->launched = page->tried_last;

@@ -253,6 +253,7 @@ char *written_loops(struct loops *l) {
         free(body);
     }
     fclose(w.out);
+    free(w.loads);
     free(touched);
     return text;
 }

@@ -269,6 +269,7 @@ static void begin_run(struct writer *w, size_t first, size_t last, bool otherwis
 
 static void end_run(struct writer *w) {
     w->runs--;
+    while (w->n_loads && w->loads[w->n_loads - 1].run > w->runs) w->n_loads--;
     fputs(" }", w->out);
 }
 
@@ -285,6 +286,25 @@ static const char *way_of(const struct writer *w, const struct variable *v, size
     return !before && last_grows ? "side_by_side" : "anywhere";
 }
 
+static bool is_same_access(const struct writer *w, size_t a, size_t b, size_t n) {
+    bool same = true;
+    for (size_t k = 0; k < n && same; k++)
+        same = tokens_equal(w->s, a + k, b + k) &&
+               (w->s->t[a + k].op != OP_NAME || variable_at(w->l, a + k) == variable_at(w->l, b + k));
+    return same;
+}
+
+/** Have these threads, or more of them, been asked for this load since the last group of statements? Notes it. */
+static bool is_asked_for(struct writer *w, size_t first, size_t last) {
+    for (size_t k = 0; k < w->n_loads; k++) {
+        const struct load *x = &w->loads[k];
+        if (x->last - x->first == last - first && is_same_access(w, x->first, first, last - first + 1)) return true;
+    }
+    w->loads = grown(w->loads, w->n_loads, &w->loads_room, sizeof(*w->loads));
+    w->loads[w->n_loads++] = (struct load){first, last, w->runs};
+    return false;
+}
+
 /** Writes what an access at name `i` touches. Returns its last token. */
 static size_t write_access(struct writer *w, size_t i, bool writes) {
     const struct source *s = w->s;
@@ -295,6 +315,8 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
         return end;
     }
     w->stored |= writes;
+    if (!writes && v->kind != V_SHARED) note_live(w, i, end, true);
+    if (!writes && is_asked_for(w, i, end)) return end;
     bool rows_alike = !writes && w->runs == 0 && !differs(w, i, end, true);
     if (array != i)
         need_member(w, (struct member){.name = i, .leads = true});
@@ -321,7 +343,6 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
         fputs(" : nullptr;", w->out);
     }
     fputs(" });", w->out);
-    if (!writes && v->kind != V_SHARED) note_live(w, i, end, true);
     return end;
 }
 
@@ -598,6 +619,7 @@ void write_touches(struct writer *w, size_t box, size_t index, size_t end,
             " (void)simt_rows;",
             box, box, box, box, box, box);
     w->stored = w->asked = false;
+    w->n_loads = 0;
     write_all(w, index, end);
     if (loop) end_rounds(w, false);
     fputs(" } } }\n", w->out);

@@ -14,6 +14,11 @@
 #define NO_HOOKS                                                                                                       \
     "no_sanitize(\"thread\", \"bounds\", \"alignment\", \"shift-exponent\", \"coverage\"), no_sanitize_coverage"
 
+/** A load that is asked for, in so many runs of threads. */
+struct load {
+    size_t first, last, run;
+};
+
 struct writer {
     struct loops *l;
     const struct source *s;
@@ -23,6 +28,8 @@ struct writer {
     bool strided;        /**< the progress of a loop over the threads is marked elsewhere */
     /* In a check build: */
     size_t runs;                    /**< of threads, one in the other */
+    struct load *loads;             /**< that are asked for so far, in the runs that are open */
+    size_t n_loads, loads_room;
     const struct variable *counter; /**< of a for whose threads step together */
     bool *touched;                  /**< variables that lead to memory which other threads see */
     bool *compared;                 /**< and that conditions ask for */

@@ -162,8 +162,9 @@ SIMT_OF_A_ROW inline void touch(unsigned row, int lo, int hi, unsigned rows, Pla
     uintptr_t first = (uintptr_t)place_of(lo), last = (uintptr_t)place_of(hi - 1);
     unsigned threads = (unsigned)(hi - lo), thread = row + (unsigned)lo;
     if (hi <= lo) return;
-    if (how == side_by_side && last - first == bytes * (size_t)(threads - 1))
-        simt_touch_row(first, bytes, thread, threads, rows, writes);
+    size_t step = how == side_by_side && threads > 1 ? (uintptr_t)place_of(lo + 1) - first : bytes;
+    if (how == side_by_side && last - first == step * (threads - 1))
+        simt_touch_row(first, step, bytes, thread, threads, rows, writes);
     else if (how == all_the_same)
         simt_touch_same(first, bytes, thread, threads * rows, writes);
     else

@@ -23,10 +23,24 @@ function value(depth, kind) {
         return pick("w.of[" among(0) "]|of_words.of[" among(0) "]|get(w, " among(0) ")|get(of_words, " among(0) ")|" \
             "load(a, " among(0) ")")
     if (kind < 0.58) return "(int)e[" among(0) "]"
+    if (kind < 0.64) return small_value()
     if (kind < 0.75 && has_shared) return "s[" among(1) "]"
     if (kind < 0.8) return "larger(" value(depth + 1) ", " value(depth + 1) ")"
     if (kind < 0.9) return "(" value(depth + 1) pick(" + | - | * | ^ ") value(depth + 1) ")"
     return "(" value(depth + 1) " < " value(depth + 1) " ? " value(depth + 1) " : " value(depth + 1) ")"
+}
+# Elements of 1, 2 and 4 bytes that lie in the same words, and of 8 bytes.
+function small_value() {
+    if (has_letters && rand() < 0.4) return pick("letters|halves") "[" among(1) "]"
+    return pick("o[" among(0) "]|o[" among(0) "]|q[" among(0) "]|r[" among(0) "].z|(int)l[" among(0) "].y|" \
+        "o[3 * " among(0) " % 256]")
+}
+function small_statement() {
+    if (has_letters && rand() < 0.4) return pick("letters|halves") "[" among(1) "]" pick(" = | += ") value(1) ";"
+    if (rand() < 0.6) return pick("o|o|q") "[" among(0) "]" pick(" = | += | ^= ") value(1) ";"
+    return pick("r[" among(0) "].y = x;|r[" among(0) "] = make_uchar4(x, y, 1, 2);|" \
+        "{ uchar4 h = r[" among(0) "]; h.x += h.w; r[" among(0) "] = h; }|" \
+        "l[" among(0) "].x = x;|l[" among(0) "] = make_float2(x, 1);")
 }
 function condition(kind) {
     kind = rand()
@@ -34,7 +48,7 @@ function condition(kind) {
         return pick("t < 32|i < n|t == 5|x > y|(t & 1) == 0|i + k < 200" (flat ? "|u < 9|v == 1" : ""))
     if (kind < 0.85)
         return (has_shared && rand() < 0.5 ? "s[" among(1) : "a[" among(0)) "]" \
-            pick(" < | > | == | != | % 5 > ") pick("a[" among(0) "]|c[" among(0) "]|n|t|0x1010180")
+            pick(" < | > | == | != | % 5 > ") pick("a[" among(0) "]|c[" among(0) "]|n|t|0x1010180|o[" among(0) "]")
     return pick("|!") "(" condition() (rand() < 0.5 ? " && " : " || ") condition() ")"
 }
 function inner_variable() {
@@ -51,6 +65,7 @@ function statement(depth, kind) {
     if (kind < 0.31)
         return "assert(" pick("t + k < " pick("66|64") "|!(k > 2 && i == 33)|i < 256|" value(2) " != 77") ");"
     if (kind < 0.35) return pick("b|w.of") "[" among(0) "] = " pick("x|y") pick(" = | += ") value(0) ";"
+    if (kind < 0.44) return small_statement()
     if (kind < 0.5) return pick("b|b|b|b|a|w.of") "[" among(0) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.7 && has_shared) return "s[" among(1) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.8 && depth < 2)
@@ -68,13 +83,13 @@ function odd_statement(kind) {
             pick("| else __syncthreads();")
     if (kind < 0.4) return "if (" pick("t > 40|x > y|n > 100|i == 200") ") return;"
     if (kind < 0.6) return "{ int m[4] = {x, y, " value(1) "}, *p = &x; m[k & 3] = " value(1) "; *p += m[t & 3]; }"
-    if (kind < 0.8) return "x = f(a, b, c, d, e, n, k, t, i, x, y, w, g);"
+    if (kind < 0.8) return "x = f(a, b, c, d, e, n, k, t, i, x, y, w, g, o, q, r, l);"
     return "b[i] = " value(0) "; b[i] = x;"
 }
 function device_function(number) {
-    has_shared = 0
+    has_shared = has_letters = 0
     printf "__device__ int f%d(int *a, int *b, int *c, float *d, double *e, int n, int k, int t, int i,\n", number
-    print "                   int x, int y, words w, float4 *g) {"
+    print "                   int x, int y, words w, float4 *g, unsigned char *o, short *q, uchar4 *r, float2 *l) {"
     print "    int z = k;\n    words of_words = w;\n    " statement(1) "\n    " statement(0) "\n    return x + y;\n}"
 }
 function barrier() { return has_shared ? "    __syncthreads();\n" : "" }
@@ -82,10 +97,12 @@ function kernel(number, odd, n) {
     flat = 0
     if (odd) device_function(number)
     has_shared = rand() < 0.6
+    has_letters = has_shared && rand() < 0.4
     flat = flat_block[number] = rand() < 0.4
-    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k, words w, float4 *g) {\n",
-        number
+    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k, words w, float4 *g,\n", number
+    print "                   unsigned char *o, short *q, uchar4 *r, float2 *l) {"
     if (has_shared) print "    " pick("__shared__ int s[64];|extern __shared__ int s[];")
+    if (has_letters) print "    __shared__ unsigned char letters[67];\n    __shared__ short halves[64];"
     if (flat)
         print "    const int u = threadIdx.x, v = threadIdx.y, t = v * 16 + u, i = blockIdx.x * 64 + t;"
     else
@@ -95,6 +112,7 @@ function kernel(number, odd, n) {
     print "    int x = i, " (rand() < 0.9 ? "y = k;" : "y;")
     if (rand() < 0.15) print "    if (" pick("i|t") " >= n) return;"
     if (has_shared && rand() < 0.8) print "    s[t] = i;"
+    if (has_letters && rand() < 0.9) print "    letters[t] = t;\n    halves[t] = i;"
     printf "%s", barrier()
     for (n = 1 + int(rand() * 3); n > 0; n--) {
         print "    " statement(0)
@@ -113,11 +131,13 @@ function kernel(number, odd, n) {
 function shape(number) { return flat_block[number] ? "dim3(16, 4)" : "64" }
 # Every second case has two kernels, some of them in streams that nothing orders.
 function launches(number) {
-    printf "    case %d:\n        k%d<<<%s, %s, 256, s>>>(a, b, c, d, e, %s, round, {round, c}, (float4 *)d);\n",
+    printf "    case %d:\n        k%d<<<%s, %s, 256, s>>>(a, b, c, d, e, %s, round, {round, c}, (float4 *)d,\n",
         number, number, pick("1|4"), shape(number), pick("256|200|30")
+    print "            " pick("o|o|(unsigned char *)q") ", q, (uchar4 *)q, (float2 *)d);"
     if (number % 2)
-        printf "        k%d<<<2, %s, 256, %s>>>(b, a, c, d, e, 100, 1, {1, c}, (float4 *)d);\n", (number + 1) % kernels,
-            shape((number + 1) % kernels), number % 4 == 1 ? "r" : "s"
+        printf "        k%d<<<2, %s, 256, %s>>>(b, a, c, d, e, 100, 1, {1, c}, (float4 *)d, o + %d, q, (uchar4 *)q,\n" \
+            "            (float2 *)d);\n", (number + 1) % kernels, shape((number + 1) % kernels),
+            number % 4 == 1 ? "r" : "s", pick("0|128|1")
     print "        break;"
 }
 BEGIN {
@@ -136,16 +156,19 @@ BEGIN {
     for (number = 0; number < kernels; number++) kernel(number, number >= 24)
     print "int main(int argc, char **argv) {"
     print "    int *a, *b, *c, which = argc > 1 ? atoi(argv[1]) : 0;"
-    print "    float *d;\n    double *e;\n    cudaStream_t s, r;"
+    print "    float *d;\n    double *e;\n    unsigned char *o;\n    short *q;\n    cudaStream_t s, r;"
     printf "    for (int i = 0; argc < 2 && i < %d; i++) printf(\"%%d\\n\", i);\n    if (argc < 2) return 0;\n", kernels
     print "    for (void **p : {(void **)&a, (void **)&b, (void **)&c}) cudaMalloc(p, 1024);"
     print "    cudaMalloc(&d, 2048), cudaMemset(d, 3, 1024), e = (double *)d; // both widths in one line"
     print "    cudaMemset(a, 1, 1024), cudaMemset(b, 2, 1024), cudaMemset(c, 0, which % 7 ? 1024 : 600);"
+    print "    cudaMalloc(&o, 261), cudaMemset(o, 3, which % 5 ? 261 : 130);"
+    print "    cudaMalloc(&q, 1022), cudaMemset(q, 1, which % 6 ? 1022 : 517);"
     print "    for (cudaStream_t *p : {&s, &r}) cudaStreamCreateWithFlags(p, cudaStreamNonBlocking);"
     print "    cudaDeviceSynchronize();\n    for (int round = 0; round < 3; round++) {\n    switch (which) {"
     for (number = 0; number < kernels; number++) launches(number)
     print "    }\n    puts(cudaGetErrorString(cudaDeviceSynchronize()));\n    }"
-    print "    static unsigned words[256];\n    for (void *p : {(void *)a, (void *)b, (void *)c, (void *)d}) {"
-    print "        unsigned sum = 0;\n        cudaMemcpy(words, p, 1024, cudaMemcpyDeviceToHost);"
-    print "        for (unsigned word : words) sum = sum * 31 + word;\n        printf(\"%08x\\n\", sum);\n    }\n}"
+    print "    static unsigned char bytes[1024];\n    for (void *p : {(void *)a, (void *)b, (void *)c, (void *)d, (void *)o, (void *)q}) {"
+    print "        unsigned sum = 0, n = p == o ? 261 : p == q ? 1022 : 1024;"
+    print "        cudaMemcpy(bytes, p, n, cudaMemcpyDeviceToHost);"
+    print "        for (unsigned i = 0; i < n; i++) sum = sum * 31 + bytes[i];\n        printf(\"%08x\\n\", sum);\n    }\n}"
 }

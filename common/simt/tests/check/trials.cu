@@ -249,14 +249,14 @@ __global__ void many_read(const int *a, int *b) {
     int t = threadIdx.x;
     b[t] = a[0] + a[1 + t / 2] + a[WORDS / 2 + t % 2];
 }
-/* No byte is plainly right. So a trial ends late, without a finding. */
+__device__ int variable[SMALL];
+/* No variable of the program is plainly right. So a trial ends late, without a finding. */
 template <int Add> __global__ void slow_letter(int *a, int turns) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     long x = i + Add;
     for (int k = 0; k < turns; k++) x = x * 6364136223846793005 + 1;
     a[i] = (int)(x >> 33);
-    char *letter = (char *)(a + i);
-    if (i == BLOCK - 1) *letter = 'a';
+    if (i == BLOCK - 1) variable[0] = 'a';
 }
 __global__ void slow(int *a, int turns) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -268,16 +268,15 @@ __global__ void both(int *a, int *b) {
     int t = threadIdx.x;
     b[t] += 1;
     a[t] += 2;
-    char *letter = (char *)(a + SMALL + t);
-    if (t == SMALL - 1) *letter = 'a';
+    if (t == SMALL - 1) variable[0] = 'a';
 }
-__device__ int variable[SMALL];
 __global__ void to_variable(const int *a) {
     variable[threadIdx.x] = a[threadIdx.x];
 }
 #include "trials_rows.h"
 
 static int *a, *b, *fresh, *managed;
+static unsigned char *odd; // ODD bytes
 static cudaStream_t s, r, q; // nothing orders them
 
 template <void (*Kernel)(int *, int *, int, int), int Far, int X = 5> static void with() {
@@ -354,10 +353,13 @@ static void at_two_places() {
     cudaMemcpy(a, (int *)at[0], sizeof(int[SMALL]), cudaMemcpyDeviceToDevice);
 }
 
-static const struct {
+struct test {
     const char *name;
     void (*run)();
-} cases[] = {
+};
+#include "trials_bytes.h"
+
+static const test cases[] = {
     {"right", [] { copy<<<4, BLOCK>>>(b, a, 0), late<<<4, BLOCK>>>(a, WORDS, WORDS - 1); }},
     {"race_of_blocks", [] { late<<<4, BLOCK>>>(a, WORDS, 0); }},
     {"race_in_block", [] { late<<<1, BLOCK>>>(a, BLOCK, 0); }},
@@ -606,6 +608,8 @@ static void run(void (*launch)()) {
     cudaMalloc(&b, sizeof(int[WORDS]));
     cudaMalloc(&fresh, sizeof(int[WORDS]));
     cudaMallocManaged(&managed, sizeof(int[WORDS]));
+    cudaMalloc(&odd, ODD);
+    cudaMemset(odd, 1, ODD);
     cudaMemset(a, 0, sizeof(int[WORDS]));
     cudaMemset(b, 0, sizeof(int[WORDS]));
     cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
@@ -621,9 +625,11 @@ static void run(void (*launch)()) {
 
 int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "beside_signals") == 0) run(beside_signals);
-    for (const auto &one : cases) {
+    const auto take = [=](const test &one) {
         if (argc < 2) puts(one.name);
         if (argc == 2 && strcmp(argv[1], one.name) == 0) run(one.run);
-    }
+    };
+    for (const test &one : cases) take(one);
+    for (const test &one : byte_cases) take(one);
     return 0;
 }
