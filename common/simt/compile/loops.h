@@ -67,6 +67,15 @@ struct variable {
     bool uniform; /**< the same for all threads */
     bool alike;   /**< it changes, but is the same for all threads all the time: it is V_COUNTER */
     bool linear;  /**< grows by one from thread to thread of a row */
+    bool indexes; /**< an integer that an index is made of */
+    bool foreseen; /**< V_LANE, and it keeps its value in the group that is written: a row can be asked what it touches */
+};
+
+/** What a statement does to variables that indices are made of (loops_set.c). */
+enum setting {
+    SETS_NONE,    /**< it only declares formulas */
+    SETS_INDEXES, /**< it gives such variables their values, and does nothing else */
+    SETS_OTHERS
 };
 
 /** A name from outside of the kernel. */
@@ -176,6 +185,8 @@ bool is_copied(const struct loops *l, const struct variable *v);
 /** loops_groups.c: does each part of tokens first … last, as in i++, j += n, store into one variable alone that is the
  *  same for all threads, and by a formula that is that, too? */
 bool steps_alike(struct loops *l, size_t first, size_t last);
+/** loops_groups.c: is the variable stored to between two tokens? */
+bool is_changed(struct loops *l, struct variable *v, size_t first, size_t last);
 /** loops_groups.c: are the words of a type those of an integer? */
 bool is_integer_type(const struct loops *l, const struct variable *v);
 /** loops_alike.c: finds variables that change, as in half /= 2; but are the same for all threads. Are there any? */
@@ -183,6 +194,10 @@ bool find_alike(struct loops *l);
 /** loops_alike.c: may a value that is computed at token `from` be another one later, up to `to`, as such a variable is
  *  part of it? */
 bool may_change(struct loops *l, size_t first, size_t last, size_t from, size_t to);
+
+/** loops_set.c: finds variables that indices are made of. */
+void find_indexes(struct loops *l);
+enum setting sets_indexes(const struct loops *l, const struct statement *st);
 
 /** loops_head.c: the loops as text. The caller frees it. */
 char *written_loops(struct loops *l);

@@ -196,7 +196,7 @@ static bool look_at_name(struct loops *l, size_t i, struct look *look, bool note
     bool type = is_type_word(l, i);
     if (v) {
         look->differs |= !v->uniform;
-        bool fixed = v->kind == V_FORMULA || v->kind == V_COUNTER || v->kind == V_PARAMETER;
+        bool fixed = v->kind == V_FORMULA || v->kind == V_COUNTER || v->kind == V_PARAMETER || v->foreseen;
         return fixed && s->t[i + 1].op != OP_ARROW;
     }
     const struct code *code = value_code(l->calls, s, i);

@@ -81,8 +81,7 @@ static void classify_declaration(struct loops *l, const struct statement *st) {
     }
 }
 
-/** Is the counter stored to between two tokens? */
-static bool is_changed(struct loops *l, struct variable *v, size_t first, size_t last) {
+bool is_changed(struct loops *l, struct variable *v, size_t first, size_t last) {
     bool was = v->assigned, stored;
     v->assigned = false;
     for (size_t i = first; i <= last; i++)
@@ -313,22 +312,38 @@ static bool is_one_group(const struct loops *l, const struct statement *st) {
     return group && !stores_in_step(l, st);
 }
 
+/** The group that statements come into, and what is in it (enum setting). */
+struct opened {
+    bool open, sets, others;
+};
+
+/** Puts a statement into the group that is open, or into one of its own. */
+static void number_into(struct loops *l, const struct statement *st, struct opened *now) {
+    enum setting sets = l->calls->checked ? sets_indexes(l, st) : SETS_OTHERS;
+    bool alone = stores_in_step(l, st), behind = now->sets && !now->others && sets == SETS_OTHERS;
+    if (!now->open || alone || behind) {
+        l->n_groups++;
+        now->sets = now->others = false;
+    }
+    now->open = !alone;
+    now->sets |= sets == SETS_INDEXES;
+    now->others |= sets == SETS_OTHERS;
+    number_one(l, st);
+}
+
 static void number_list(struct loops *l, size_t index, bool at_top, struct met *met) {
     struct met none;
-    bool open = false;
+    struct opened now = {0};
     for (size_t k = index; k; k = l->statements[k].next) {
         struct statement *st = &l->statements[k];
         met->barriers += st->kind == S_BARRIER && !met->closed;
         met->shared += st->kind == S_SHARED;
         met->returns += st->guards || (st->kind == S_RETURN && at_top && !st->next);
         if (!st->apart && !st->alike && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN) {
-            bool alone = stores_in_step(l, st);
-            l->n_groups += !open || alone;
-            open = !alone;
-            number_one(l, st);
+            number_into(l, st, &now);
             continue;
         }
-        open = false;
+        now.open = false;
         if (st->kind == S_BARRIER || st->kind == S_SHARED) give_group(l, st->first, st->last, 0); // no mark any more
         none = (struct met){0};
         if (st->kind == S_IF) {
@@ -538,6 +553,7 @@ void form_groups(struct loops *l) {
     struct met met = {0};
     classify(l, l->first, false, true);
     if (l->calls->checked && find_alike(l)) classify(l, l->first, false, true);
+    if (l->calls->checked) find_indexes(l);
     number_list(l, l->first, true, &met);
     if (met.barriers != count(l, l->first, S_BARRIER)) l->why = "has a barrier under a condition";
     if (met.shared != count(l, l->first, S_SHARED))

@@ -55,7 +55,7 @@ static bool differs(const struct writer *w, size_t first, size_t last, bool rows
     for (size_t i = first; i <= last; i++) {
         const struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
         if (is_thread_index(w->s, i) && token_is(w->s, i + 2, "x") != rows) return true;
-        if (v && v == w->counter) return true;
+        if (v && (v == w->counter || v->foreseen)) return true;
         if (v && v->kind == V_FORMULA && !v->uniform && differs(w, v->init, v->init_end, rows))
             return true;
     }
@@ -600,6 +600,15 @@ static size_t last_before(const struct writer *w, size_t index, size_t end) {
     return statement(w, index)->last;
 }
 
+/** Which variables with a place for each thread keep their values in tokens first … last? */
+static void foresee(struct writer *w, size_t first, size_t last) {
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        struct variable *v = &w->l->variables[k];
+        v->foreseen = v->kind == V_LANE && !v->is_array && !v->pointed_at && is_integer_type(w->l, v) && last &&
+                      !is_changed(w->l, v, first, last) && (v->name < first || v->name > last);
+    }
+}
+
 void write_touches(struct writer *w, size_t box, size_t index, size_t end,
                    const struct statement *loop) {
     size_t first = statement(w, index)->first, last = last_before(w, index, end);
@@ -620,7 +629,9 @@ void write_touches(struct writer *w, size_t box, size_t index, size_t end,
             box, box, box, box, box, box);
     w->stored = w->asked = false;
     w->n_loads = 0;
+    foresee(w, loop ? loop->first : first, last);
     write_all(w, index, end);
+    foresee(w, 0, 0);
     if (loop) end_rounds(w, false);
     fputs(" } } }\n", w->out);
 }

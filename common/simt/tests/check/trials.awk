@@ -4,6 +4,7 @@ function pick(list, n, parts) { n = split(list, parts, "|"); return parts[1 + in
 function among(shared, base) { # an index: mostly the thread's own
     base = shared ? "t" : "i"
     if (rand() < 0.55) return base
+    if (rand() < 0.05) return pick("(x & 63)|(y & 63)|(z & 63)")
     if (flat && rand() < 0.4) return pick("u|v|u + 16 * v|u * 4 + v|k % 4 * 16 + u|v * 16 + k % 16|u + v")
     if (rand() < 0.1) return pick("(" base " + z) % 64|z % 64|" base " ^ (z & 1)|(z & 3) * 16 + " base " % 16")
     if (rand() < 0.2)

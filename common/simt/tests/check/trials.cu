@@ -282,6 +282,9 @@ static cudaStream_t s, r, q; // nothing orders them
 template <void (*Kernel)(int *, int *, int, int), int Far, int X = 5> static void with() {
     Kernel<<<1, BLOCK>>>(a, b, Far, X);
 }
+template <void (*Kernel)(int *, int *, int, int), int Far, int X = 5> static void with_small() {
+    Kernel<<<1, SMALL>>>(a, b, Far, X);
+}
 
 /* Meanwhile another host thread copies to the same page, to other words. */
 template <int Add> static void beside_copy() {
@@ -358,6 +361,7 @@ struct test {
     void (*run)();
 };
 #include "trials_bytes.h"
+#include "trials_set.h"
 
 static const test cases[] = {
     {"right", [] { copy<<<4, BLOCK>>>(b, a, 0), late<<<4, BLOCK>>>(a, WORDS, WORDS - 1); }},
@@ -631,5 +635,6 @@ int main(int argc, char **argv) {
     };
     for (const test &one : cases) take(one);
     for (const test &one : byte_cases) take(one);
+    for (const test &one : set_cases) take(one);
     return 0;
 }
