@@ -101,6 +101,7 @@ static struct meaning take_argument(struct inliner *in, const struct level *leve
     bool is_name = first == last && s->t[first].op == OP_NAME;
     bool is_array = p->is_pointer && is_name && is_declared_as(in, word, false);
     if (!p->is_reference && !p->is_block && !is_array) return make_variable(in, level->outer, p, first, last);
+    if (alias_at(in, level->outer, first)) in->failed = true;
     if (!is_name || is_taken(s, level->code, word) || (p->is_block && !is_declared_as(in, word, true)) ||
         (is_array && is_changed_in(s, level->code, p->name)) || (p->is_reference && p->is_pointer))
         in->failed = true;

@@ -69,8 +69,20 @@ struct meaning *meaning_of(const struct inliner *in, const struct level *level, 
     return NULL;
 }
 
+/** What a reference refers to. All of it counts as the reference. */
+static void add_alias(struct inliner *in, const struct level *level, const struct alias *a, size_t i) {
+    size_t n = in->s->n_origins;
+    add_copies(in, level, a->first, a->last);
+    for (; n < in->s->n_origins && !in->failed; n++) in->s->origins[n] = i;
+}
+
 void add_copies(struct inliner *in, const struct level *level, size_t first, size_t last) {
     for (size_t i = first; i <= last; i++) {
+        const struct alias *a = alias_at(in, level, i);
+        if (a) {
+            add_alias(in, level, a, i);
+            continue;
+        }
         const struct meaning *m = meaning_of(in, level, i);
         struct token t = in->s->t[i];
         if (in->s->text[t.at] == ' ') in->failed = true; // the rewriter has taken it out
@@ -273,6 +285,10 @@ void write_range(struct inliner *in, const struct level *level, size_t first, si
         } else if (s->t[i].op != '{' && s->t[i].op != '}' && s->t[i].op != ';' && !token_is(s, i, "else") &&
                    !token_is(s, i, "do")) {
             while (end < last && s->t[end].op != ';') end = skip_one(s, end);
+            if (write_reference(in, level, i, end)) {
+                i = end;
+                continue;
+            }
             struct call call = find_call(in, i, end);
             if (call.name && !in->failed) write_call(in, level, i, end, &call);
             if ((call.name && !in->failed) || (!call.name && in->all && write_flat(in, level, i, end))) {
@@ -309,12 +325,12 @@ size_t inlined_body(struct source *s, struct calls *calls, const struct declarat
     struct inliner in = {.s = s, .calls = calls, .d = d, .n = first, .text = s->size + BEHIND, .all = all};
     s->n_origins = 0;
     if (!close) return 0;
-    struct level kernel = {0};
+    struct level kernel = {.is_kernel = true};
     add_copies(&in, &kernel, d->body, d->body);
     write_range(&in, &kernel, d->body + 1, close - 1);
     add_copies(&in, &kernel, close, close);
     for (size_t k = 0; k < in.n_arrays && !in.failed; k++) mark_volatile(&in, first, &in.arrays[k]);
     if (!in.failed) pair_brackets(&in, first);
     for (size_t k = 0; k < BEHIND; k++) add_token_behind(&in, s->t[s->n]);
-    return in.failed || !in.n_calls ? 0 : first;
+    return in.failed || (!in.n_calls && !in.references) ? 0 : first;
 }

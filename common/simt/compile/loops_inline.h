@@ -7,7 +7,7 @@
 
 #include "calls.h"
 
-enum { MOST_PARAMETERS = 16, MOST_ARRAYS = 8 };
+enum { MOST_PARAMETERS = 16, MOST_ARRAYS = 8, MOST_ALIASES = 8 };
 
 /** What a parameter means where the body of its function is written out. */
 struct meaning {
@@ -23,6 +23,13 @@ struct known_array {
     size_t uses; /**< as volatile */
 };
 
+/** A reference of the kernel's own, and what stands for it (loops_references.c). */
+struct alias {
+    size_t name;
+    size_t first, last; /**< what it refers to */
+    size_t to;          /**< where it is seen no more */
+};
+
 struct inliner {
     struct source *s;
     struct calls *calls;
@@ -32,6 +39,9 @@ struct inliner {
     size_t n_calls;              /**< written out so far */
     struct known_array arrays[MOST_ARRAYS];
     size_t n_arrays;
+    struct alias aliases[MOST_ALIASES];
+    size_t n_aliases;
+    bool references; /**< some became something else */
     bool all; /**< functions without barriers are written out, too, if they touch memory (loops_flat.c) */
     bool failed;
 };
@@ -43,6 +53,7 @@ struct level {
     const struct code *code;
     const struct level *outer; /**< the function that calls it */
     struct token result;       /**< the variable of what it returns */
+    bool is_kernel;            /**< of what stands in the kernel itself */
     bool gives;                /**< it returns something, */
     size_t type;               /**< of this type. 0: the variable stands elsewhere */
 };
@@ -90,6 +101,12 @@ void write_range(struct inliner *in, const struct level *level, size_t first, si
 size_t begin_return(struct inliner *in, const struct level *level, size_t first);
 /** Is the statement at `first` alone behind if (…), else and the like? */
 bool is_lone_child(const struct source *s, size_t first);
+
+/** loops_references.c: writes the statement of tokens first … last, if it declares a reference that something else can
+ *  stand for. */
+bool write_reference(struct inliner *in, const struct level *level, size_t first, size_t last);
+/** The reference that name `i` is, in the kernel itself; NULL: none of those. */
+const struct alias *alias_at(const struct inliner *in, const struct level *level, size_t i);
 
 /** loops_flat.c: writes the statement of tokens first … last if it calls functions without barriers that touch memory.
  *  False: it calls none, or none that can be written out. */

@@ -146,6 +146,14 @@ static void begin_lambda(struct writer *w, size_t first, size_t last) {
     free(needs);
 }
 
+/** Do the tokens stand in the program's own text as they stand here, but for references (loops_references.c)? */
+static bool stands_there(const struct source *s, size_t first, size_t last) {
+    bool stands = origin_of(s, first) && origin_of(s, first - 1) != origin_of(s, first) &&
+                  origin_of(s, last + 1) != origin_of(s, last);
+    for (size_t i = first; i < last; i++) stands &= origin_of(s, i + 1) - origin_of(s, i) <= 1;
+    return stands;
+}
+
 /** Notes that in the program's own text the value of tokens first … last is needed, and known to nobody. That text may
  *  be the one of a function that is written out, more than once. */
 static void note_live(struct writer *w, size_t first, size_t last, bool loaded) {
@@ -153,8 +161,7 @@ static void note_live(struct writer *w, size_t first, size_t last, bool loaded) 
     size_t from = origin_of(w->s, first), to = origin_of(w->s, last);
     for (size_t k = 0; k < l->n_live; k++)
         if (l->live[k].first == from && l->live[k].last == to) return;
-    if (!from || !to || to - from != last - first)
-        w->unseen = true; // it stands nowhere as it is here
+    if (!stands_there(w->s, first, last)) w->unseen = true;
     first = from, last = to;
     l->live = grown(l->live, l->n_live, &l->live_room, sizeof(*l->live));
     l->live[l->n_live++] = (struct span){.first = first, .last = last, .loaded = loaded};

@@ -25,6 +25,8 @@ what_are() {
     changed) echo "kernels that change parameters, or count twice in a loop," ;;
     pointers) echo "kernels with pointers to their threads' variables" ;;
     arrays) echo "kernels with pointers to their threads' arrays, or inner loops over these," ;;
+    referred) echo "kernels with references" ;;
+    unreferred) echo "kernels with references to what may change" ;;
     own_arrays) echo "kernels that keep arrays of their threads" ;;
     kept) echo "kernels whose calls cannot be written out" ;;
     alone) echo "kernels with atomics, volatile words, shuffles and calls" ;;
@@ -48,8 +50,8 @@ kernels_of() { # PROGRAM CXX OPTIONS
 
 job() { # CXX OPTIONS
     log=$work/$1
-    for program in taken called blocks written_out changed pointers own_arrays arrays unreached strided alone waiting \
-        kept fault many forms; do
+    for program in taken called blocks written_out changed pointers own_arrays referred unreferred arrays unreached \
+        strided alone waiting kept fault many forms; do
         # shellcheck disable=SC2086 # options
         CXX=$1 common/simt/simtcc -v $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1
         status=$?
@@ -57,7 +59,7 @@ job() { # CXX OPTIONS
         [ $status = 0 ] || report "$program builds, with $1 $2" 1 "$log.refused"
     done
 
-    for program in taken called blocks written_out changed pointers own_arrays; do
+    for program in taken called blocks written_out changed pointers own_arrays referred; do
         run "$log.$program" 0
         run "$log.$program" show
         cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]
@@ -73,7 +75,7 @@ job() { # CXX OPTIONS
     cmp "$log.0" "$log.show" >"$log" 2>&1 && [ "$(wc -l <"$log.0")" = 8 ]
     report "threads that step through an array together give the same bits, with $1 $2" $? "$log"
 
-    for program in alone waiting kept arrays; do
+    for program in alone waiting kept arrays unreferred; do
         run "$log.$program" 0
         run "$log.$program" show
         cmp "$log.0" "$log.show" >"$log" 2>&1 && [ -s "$log.0" ]

@@ -56,8 +56,15 @@ function inner_variable() {
     return pick("const int t = i % 32;|int n = k + 1;|int *a = b + 2;|int half = i / 2, i = half + 1;|" \
         "int k = 2 * t;") " "
 }
+function reference() {
+    return pick("{ int &here = b[" among(0) "]; here += " value(1) "; }|{ int &here = x; here ^= k; }|" \
+        "{ const int &here = a[" among(0) "]; y += here; }|{ const int &here = w.n; x += here; }|" \
+        "{ auto &here = o[" among(0) "]; const int &there = k; here = there; b[" among(0) "] = here; }|" \
+        "{ float4 &here = g[" among(0) "]; float &x = here.x; x += here.y; }")
+}
 function statement(depth, kind) {
     kind = rand()
+    if (rand() < 0.06) return reference()
     if (kind < 0.05) return pick("z = 1 - z;|z += k;|z++;|z *= 2;|z = z + 3, z ^= n;|z = x & 3;|z = i;")
     if (kind < 0.25) return pick("x|y") pick(" = | += | ^= ") value(0) ";"
     if (kind < 0.29)

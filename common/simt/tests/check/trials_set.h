@@ -1,4 +1,4 @@
-// The kernels of trials.cu whose indices are variables that get another value, and their cases.
+// The kernels of trials.cu whose indices are variables that get another value, or that have references, and their cases.
 #ifndef TRIALS_SET_H
 #define TRIALS_SET_H
 
@@ -40,6 +40,15 @@ __global__ void set_by_some(int *a, int *b, int far, int n) {
     b[BLOCK + at] += 1;
 }
 
+__global__ void referring(int *a, int *b, int far, int distance) {
+    int t = threadIdx.x;
+    int &x = b[t];
+    const int &from = a[t + far];
+    int &next = b[t + distance];
+    x = from;
+    next += from * x;
+}
+
 static const struct test set_cases[] = {
     {"turned", [] { turned<<<dim3(2, 2), dim3(TILE, TILE)>>>(a, b, 2 * TILE, 0); }},
     {"turned_at_an_edge", [] { turned<<<dim3(2, 2), dim3(TILE, TILE)>>>(a, b, TILE + 3, 0); }},
@@ -51,6 +60,10 @@ static const struct test set_cases[] = {
     {"led_at_once", with_small<led_at_once, 3, SMALL>},
     {"led_at_once_beyond", with_small<led_at_once, WORDS - 20, SMALL>},
     {"set_by_some", with_small<set_by_some, 3, 20>},
+    {"referring", with<referring, SMALL, 0>},
+    {"referring_beyond", with<referring, WORDS - 10, 0>},
+    {"race_of_referring", with<referring, SMALL, 1>},
+    {"referring_to_unwritten", [] { referring<<<1, SMALL>>>(fresh, b, 0, 0); }},
     {"set_by_some_beyond", with_small<set_by_some, WORDS - 10, 20>},
 };
 
