@@ -489,7 +489,8 @@ static void make_tried(struct page *page, size_t unit) {
     if (page->tried && page->tried_shift <= shift) return;
     struct touch *tried = calloc(PAGE_BYTES >> shift, sizeof(*tried));
     if (!tried) simt_die("the checks are out of memory. Use a smaller input");
-    for (size_t i = 0; page->tried && i < PAGE_BYTES; i += unit) tried[i >> shift] = page->tried[i >> page->tried_shift];
+    for (size_t i = 0; page->tried && i < PAGE_BYTES; i += unit)
+        tried[i >> shift] = page->tried[i >> page->tried_shift];
     free(page->tried);
     page->tried = tried;
     page->tried_shift = shift;

@@ -68,7 +68,7 @@ struct variable {
     bool alike;   /**< it changes, but is the same for all threads all the time: it is V_COUNTER */
     bool linear;  /**< grows by one from thread to thread of a row */
     bool indexes; /**< an integer that an index is made of */
-    bool foreseen; /**< V_LANE, and it keeps its value in the group that is written: a row can be asked what it touches */
+    bool foreseen; /**< V_LANE, and it keeps its value in the group that is written: it may stand in an index */
 };
 
 /** What a statement does to variables that indices are made of (loops_set.c). */

@@ -21,8 +21,8 @@ static size_t find_and(const struct source *s, size_t first, size_t last, bool *
         names += s->t[i].op == OP_NAME;
         *fixed |= token_is(s, i, "const");
     }
-    bool declares = i > first && i + 3 < last && s->t[i].op == '&' && s->t[i + 1].op == OP_NAME && s->t[i + 2].op == '=';
-    return declares && names < 2 && s->t[last].op == ';' ? i : 0;
+    bool refers = i > first && i + 3 < last && s->t[i].op == '&' && s->t[i + 1].op == OP_NAME;
+    return refers && s->t[i + 2].op == '=' && names < 2 && s->t[last].op == ';' ? i : 0;
 }
 
 /** Do the brackets at `open` hold an index that calls nothing, stores nothing and loads nothing? */
@@ -70,7 +70,8 @@ static bool is_changed_since(const struct inliner *in, size_t name, size_t from)
             for (size_t k = i + 1; k < s->t[i].match; k++)
                 if (s->t[k].op == OP_NAME && tokens_equal(s, k, name) && !is_member(s, k)) return true;
         if (s->t[i].op != OP_NAME || !tokens_equal(s, i, name) || is_member(s, i)) continue;
-        bool referred = s->t[i - 1].op == '=' && s->t[i - 3].op == '&' && s->t[i + 1].op != '[' && s->t[i + 1].op != '.';
+        bool whole = s->t[i + 1].op != '[' && s->t[i + 1].op != '.';
+        bool referred = whole && s->t[i - 1].op == '=' && s->t[i - 3].op == '&';
         bool led_to = (s->t[i - 1].op == '&' && !is_declared(s, i)) || referred;
         size_t end = i + 1;
         while (s->t[end].op == '.') end += 2;

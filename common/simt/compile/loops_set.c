@@ -69,7 +69,8 @@ static bool only_computes(const struct loops *l, size_t first, size_t last) {
 enum setting sets_indexes(const struct loops *l, const struct statement *st) {
     size_t value = st->kind == S_PLAIN ? value_of(l, st->first, st->last) : 0;
     enum setting all = SETS_NONE;
-    if (value) return own_at(l, st->first)->indexes && only_computes(l, value, st->last - 1) ? SETS_INDEXES : SETS_OTHERS;
+    bool sets = value && own_at(l, st->first)->indexes && only_computes(l, value, st->last - 1);
+    if (value) return sets ? SETS_INDEXES : SETS_OTHERS;
     if (st->kind != S_DECLARATION) return SETS_OTHERS;
     for (size_t k = 0; k < l->n_variables; k++) {
         const struct variable *v = &l->variables[k];

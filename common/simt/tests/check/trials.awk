@@ -107,8 +107,8 @@ function kernel(number, odd, n) {
     has_shared = rand() < 0.6
     has_letters = has_shared && rand() < 0.4
     flat = flat_block[number] = rand() < 0.4
-    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k, words w, float4 *g,\n", number
-    print "                   unsigned char *o, short *q, uchar4 *r, float2 *l) {"
+    printf "__global__ void k%d(int *a, int *b, int *c, float *d, double *e, int n, int k, words w,\n", number
+    print "                   float4 *g, unsigned char *o, short *q, uchar4 *r, float2 *l) {"
     if (has_shared) print "    " pick("__shared__ int s[64];|extern __shared__ int s[];")
     if (has_letters) print "    __shared__ unsigned char letters[67];\n    __shared__ short halves[64];"
     if (flat)
@@ -175,8 +175,10 @@ BEGIN {
     print "    cudaDeviceSynchronize();\n    for (int round = 0; round < 3; round++) {\n    switch (which) {"
     for (number = 0; number < kernels; number++) launches(number)
     print "    }\n    puts(cudaGetErrorString(cudaDeviceSynchronize()));\n    }"
-    print "    static unsigned char bytes[1024];\n    for (void *p : {(void *)a, (void *)b, (void *)c, (void *)d, (void *)o, (void *)q}) {"
+    print "    static unsigned char bytes[1024];"
+    print "    for (void *p : {(void *)a, (void *)b, (void *)c, (void *)d, (void *)o, (void *)q}) {"
     print "        unsigned sum = 0, n = p == o ? 261 : p == q ? 1022 : 1024;"
     print "        cudaMemcpy(bytes, p, n, cudaMemcpyDeviceToHost);"
-    print "        for (unsigned i = 0; i < n; i++) sum = sum * 31 + bytes[i];\n        printf(\"%08x\\n\", sum);\n    }\n}"
+    print "        for (unsigned i = 0; i < n; i++) sum = sum * 31 + bytes[i];"
+    print "        printf(\"%08x\\n\", sum);\n    }\n}"
 }

@@ -1,4 +1,4 @@
-// The kernels of trials.cu whose indices are variables that get another value, or that have references, and their cases.
+// The kernels of trials.cu that give the variables of an index other values, or have references, and their cases.
 #ifndef TRIALS_SET_H
 #define TRIALS_SET_H
 
