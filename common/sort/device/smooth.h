@@ -135,7 +135,7 @@ shape_of(int left_2, int left, int all, int right, int right_2, uint32_t b, uint
     else if (right_tells)
         shape.slope = right - all;
     shape.slope = max(min(shape.slope, all), -all);
-    shape.known &= abs(shape.slope) <= all / 5 * 3 && all <= more + more / 2;
+    shape.known &= abs(shape.slope) <= all / 5 * 3 && all <= 2 * more;
     return shape;
 }
 
