@@ -2,12 +2,14 @@
  * @file
  * @brief Pointers to functions: those to kernels are launched, and those to functions of the host are no kernels.
  *
- * A launch of such a pointer calls the function, on the host and once. All questions about it have an error.
+ * A launch of such a pointer calls the function, on the host and once. All questions about it have an error. And so
+ * have calls that free a managed variable.
  */
 // Errors of the API are meant.
 #include <cstdio>
 
 static int host_calls;
+__managed__ int kept[4];
 
 void on_host(int *) {
     host_calls++;
@@ -74,6 +76,8 @@ int main() {
     right = right && cudaLaunchKernel((void *)nullptr, 1, 1, args, 0, 0) == cudaErrorInvalidDeviceFunction;
     cudaGetLastError();
     right = right && cudaLaunchKernel((void *)kernel, 1, 1, args, 0, 0) == cudaSuccess;
+    right = right && cudaFree(kept) == cudaErrorInvalidValue && cudaHostUnregister(kept) != cudaSuccess;
+    cudaGetLastError();
     cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
     puts(right && sum == 16 ? "PASS" : "FAIL");
     return 0;

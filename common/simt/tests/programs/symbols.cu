@@ -34,8 +34,6 @@ int managed_variables() {
     CHECK(cudaPointerGetAttributes(&attributes, &first));
     CHECK(cudaPointerGetAttributes(&attributes, others + 1));
     bool good = to[0] == 3 && to[3] == 12 && *pointer == 6 && attributes.type == cudaMemoryTypeManaged;
-    good &= cudaFree(others) == cudaErrorInvalidValue && cudaHostUnregister(others) != cudaSuccess;
-    cudaGetLastError();
     if (!good) puts("FAIL: managed variables");
     return !good;
 }
