@@ -159,7 +159,7 @@ static __device__ void plan_even(const struct even_sort *e, struct groups_shared
             way = WAY_TABLES;
     }
     if (threadIdx.x == 0) *e->d_goes = way == WAY_PASSES;
-    if (threadIdx.x == 0) e->t.notes->fine_buckets = way;
+    if (threadIdx.x == 0) e->by.notes->way = way;
     start_passes(e, s->before);
     if (way == WAY_BITS) start_buckets(e, s->before);
 }
@@ -169,7 +169,8 @@ static __device__ void plan_even(const struct even_sort *e, struct groups_shared
  * by all bytes. The last block to be done makes the plan.
  *
  *  @launch a block a multiprocessor, COUNT_THREADS threads
- *  @shared 3 KB for each copy of the bytes' bins, and 4 bytes a bucket for each of theirs; or as of histogram_kernel
+ *  @shared 3 KB for each copy of the bytes' bins, and 4 bytes a bin of top bits for each of theirs; or as of
+ *          histogram_kernel; and at least 52 KB for the plan
  *  @cost   4 bytes a key read, 4 atomics a key in shared memory; 8 bytes a bucket read and written
  *  @source Adinets 2022; Stehle 2017; Blelloch 1990 (scan)
  */
@@ -215,7 +216,7 @@ static __global__ void __launch_bounds__(PART_THREADS, 2)
                           const __grid_constant__ struct even_sort e) {
     extern __shared__ struct space_shared s_spaces[];
     await_kernel_before();
-    const uint32_t way = e.t.notes->fine_buckets, ahead = l.d_starts ? 0 : MOST_GROUPS;
+    const uint32_t way = e.by.notes->way, ahead = l.d_starts ? 0 : MOST_GROUPS;
     const uint32_t tile = blockIdx.x - ahead;
     if (blockIdx.x < ahead) {
         if (way == WAY_TABLES && blockIdx.x < e.by.notes->groups)
@@ -255,7 +256,7 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3)
     finish_even_kernel(const __grid_constant__ struct even_sort e) {
     extern __shared__ struct finish_shared s_finish[];
     await_kernel_before();
-    const uint32_t way = e.t.notes->fine_buckets, x = blockIdx.x, bits = e.t.bits_1 + e.t.bits_2;
+    const uint32_t way = e.by.notes->way, x = blockIdx.x, bits = e.t.bits_1 + e.t.bits_2;
     struct tables t = e.t;
     t.n = 0; // any number of large bins is worth it
     if (way == WAY_BITS && x >> bits == 0) {

@@ -67,6 +67,7 @@ struct smooth_bucket {
 
 /** Zeros at first. */
 struct smooth_notes {
+    uint32_t way;             /**< enum even_way */
     uint32_t groups, buckets; /**< and those of all groups */
     uint32_t overflow;        /**< a bucket had too many keys */
 };
@@ -352,7 +353,7 @@ static __device__ void plan_buckets(const struct smooth *m, uint32_t number,
     const uint32_t range = (uint32_t)(end - begin - 1);
     const struct smooth_bucket bucket = {(uint32_t)begin, shift_for(range, FINISH_BINS),
                                          s->group.bucket, s->group.start};
-    m->buckets[x] = bucket,
+    m->buckets[x] = bucket;
     m->spaces[x] = m->next[x] = space_of(s->group.bucket, number) +
                                 (d > 0 ? FAR_SPACE + (place_t)(d - 1) * BUCKET_SPACE : 0);
 }

@@ -107,18 +107,18 @@ static int fails(const char *what, size_t n, const char *said) {
     const bool kept = memcmp(got, keys, bytes) == 0;
     cu_download(got, d_out, bytes);
     const struct even_sort e = lay_out_even(n, &p, &zeros);
-    struct notes notes;
+    struct smooth_notes notes;
     cu_download(&goes, e.d_goes, sizeof(goes));
-    cu_download(&notes, e.t.notes, sizeof(notes));
+    cu_download(&notes, e.by.notes, sizeof(notes));
     struct spike spike; // whose repeats are written as far as there are blocks
     cu_download(&spike, spike_of(&x, p.d_memory), offsetof(struct spike, repeats));
     qsort(keys, n, sizeof(*keys), ascending);
     const bool sorted = memcmp(got, keys, bytes) == 0;
-    const char *was = spike.there                        ? "spike"
-                      : notes.fine_buckets == WAY_PASSES ? "sweeps"
-                      : goes > 0                         ? "handed"
-                      : notes.fine_buckets == WAY_TABLES ? "tables"
-                                                         : "buckets";
+    const char *was = spike.there               ? "spike"
+                      : notes.way == WAY_PASSES ? "sweeps"
+                      : goes > 0                ? "handed"
+                      : notes.way == WAY_TABLES ? "tables"
+                                                : "buckets";
     const bool ok = kept && sorted && strcmp(was, said) == 0;
     if (!ok)
         printf("%s, %zu keys of order %d:%s%s by %s\n", what, n, (int)order,
