@@ -26,6 +26,16 @@ static uint32_t float_word(double value) {
     return key_encode(bits, KEY_F32);
 }
 
+/** Key i of n: so many lie far below the others, and ever more as these come nearer. */
+static uint32_t fringed_key(size_t i, size_t n, uint32_t far) {
+    static const uint32_t ends[] = {2, 27, 277, 2777};
+    uint32_t bin = 1964 + random_word(i) % 60;
+    for (uint32_t k = 4; k-- > 0;)
+        if (i < ends[k]) bin = 1960 + k;
+    if (i >= ends[3] && i < ends[3] + far) bin = 1000 + ((uint32_t)i - ends[3]) * 950 / far;
+    return bin << 20 | random_word(i + n) >> 12;
+}
+
 /** Key i of n that lie smoothly, as word r says; or random bits. */
 static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
     const double u = (r + 0.5) / 4294967296.0, v = random_word(i + n) / 4294967296.0;
@@ -45,7 +55,16 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
         const uint32_t bin = (uint32_t)(sqrt(u) * 1024);
         return bin << 20 | ((random_word(bin) + (random_word(i + n) >> 14)) & 0xfffff);
     }
-    return r; // uniform
+    if (strcmp(what, "steep") ==
+        0) // a tenth: each bin has half of the keys of the one before, or a little more
+        return r % 10 ? 1u << 31 | r >> 1 : (uint32_t)((1 << 28) - log(1 - v) * 1.67 * (1 << 20));
+    if (strcmp(what, "lone") == 0) // a bin, of which no neighbour says how its keys lie
+        return r % 20 ? 1u << 31 | r >> 1 : 700u << 20 | (random_word(i + n) >> 12);
+    if (strcmp(what, "comb") == 0) // every second bin has twice as many keys
+        return 1u << 31 | r % 1024 << 21 | (r >> 10) % 3 / 2 << 20 | random_word(i + n) >> 12;
+    if (strcmp(what, "fringe") == 0) return fringed_key(i, n, 190);
+    if (strcmp(what, "fringes") == 0) return fringed_key(i, n, 900); // too many to lie far
+    return r;                                                        // uniform
 }
 
 /** Key i of n. */
