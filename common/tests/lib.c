@@ -1,7 +1,8 @@
 /*
  * The sorting library as a C program of somebody else uses it: beside qsort, and with wrong arguments.
- *     lib N keys|pairs|indices|segments|borders|errors [graph]
+ *     lib N keys|pairs|indices|segments|borders|errors [graph|few|stranger]
  * "graph": each call is captured, must have three launches at most, or eleven with borders, and is run as a graph.
+ * "few": keys have 23 values; "stranger": and one of them has another.
  * Exit status 0: all of it is right.
  */
 #include <stdbool.h>
@@ -13,7 +14,7 @@
 static struct sortlab_order by;
 static const unsigned char *keys; /**< those that are sorted */
 static cudaStream_t stream;
-static bool as_graph, borders;
+static bool as_graph, borders, few, stranger;
 
 static void begin_call(void) {
     if (as_graph) CU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
@@ -61,10 +62,11 @@ static int in_order(const void *a, const void *b) {
 }
 
 /**
- * Eight bytes by turns of 512: every fourth has few values, others have all bits at random, so that floats are infinite
+ * Eight bytes of few values, if these are asked for. Else by turns of 512: every fourth has few values, others have all bits at random, so that floats are infinite
  * and NaN, too; runs of 3 to 40; one that is usual; two values. There both words of eight bytes are the same.
  */
 static uint64_t word_of(size_t i, uint64_t seed) {
+    if (few) return mix64((stranger && i == 17777 ? 99 : mix64(i) % 23) * MIX_STEP + seed);
     const uint64_t places[] = {i % 4 ? i : i % 7, i / (3 + i / 2048 % 38), i % 2 ? i : 5,
                                mix64(i) % 2};
     const uint64_t word = mix64((seed + places[i / 512 % 4]) * MIX_STEP + 1);
@@ -336,7 +338,9 @@ static bool sorts_all(size_t n, size_t value_bytes) {
 
 int main(int argc, char **argv) {
     if (argc < 3) return 2;
-    as_graph = argc > 3;
+    as_graph = argc > 3 && strcmp(argv[3], "graph") == 0;
+    stranger = argc > 3 && strcmp(argv[3], "stranger") == 0;
+    few = stranger || (argc > 3 && strcmp(argv[3], "few") == 0);
     if (as_graph) CU(cudaStreamCreate(&stream));
     size_t n = strtoull(argv[1], NULL, 10);
     const char *what = argv[2];

@@ -47,6 +47,10 @@ few=2 && what=keys && few 8697 30001 && what=indices && few 12001 && what=pairs 
 promise "tiles of many rows are sorted in one launch as qsort does" $?
 few=1 && what=keys && few 20001 46101 && what=indices && few 20001 78401 && what=segments && few 17001
 promise "with a kernel for each pass all is sorted as qsort does" $?
+(for form in keys pairs indices; do for values in few stranger; do
+    "$work/few1" 20001 $form $values || exit
+done; done) >"$work/out" 2>&1
+promise "so are keys of few values, and if one key has another" $?
 what=errors && sizes 20000
 promise "a wrong argument gives its status, and no crash" $?
 SIMT_GPU=none "$work/lib" 0 bytes >"$work/out" 2>&1 && ! SIMT_GPU=none "$work/lib" 33 keys >"$work/out" 2>&1

@@ -105,7 +105,8 @@ static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, siz
     for (uint32_t b = 0; b < sizeof(c->differ); b++)
         bytes += (c->differ >> b * RADIX_BITS & (RADIX - 1)) > 0;
     if (bytes <= SWEPT_BYTES || c->collide > CHOOSE_WARPS / 2) return true;
-    if (once * 16 <= values) return false; // few values: each has a digit of its own
+    if (once == 0 && values <= MOST_FEW) return true; // they are counted, and written anew
+    if (once * 16 <= values) return false;               // few values: each has a digit of its own
     if (spiked || lie_in_lumps(c) || c->close > MOST_CLOSE) return true;
     if (c->crowded > rule.crowded || c->dense > rule.dense) return true;
     const bool lumps = repeat >= rule.apart && keys_near(c, 1) < repeat; // values that lie apart

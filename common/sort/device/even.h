@@ -110,7 +110,7 @@ static __device__ bool prefer_passes(const struct even_sort *e) {
     for (uint32_t b = threadIdx.x; threadIdx.x < WARP_THREADS && b < blocks; b += WARP_THREADS)
         repeats += d_spike->repeats[b];
     repeats = warp_scan(repeats); // of the first warp, whose last lane has all
-    bool often = d_spike->there || repeats * e->t.n > MOST_COPIES * pairs;
+    bool often = are_spiked(&e->all) || repeats * e->t.n > MOST_COPIES * pairs;
     for (uint32_t b = threadIdx.x; b < LOW_BYTES * RADIX; b += PLAN_THREADS) {
         const place_t most = b < RADIX ? e->t.n - 1 : e->t.n / (RADIX / 2);
         often |= e->all.d_bins[b] > most; // a byte that all have in common makes a sweep faster
@@ -127,9 +127,9 @@ static __device__ bool fit_blocks(const struct even_sort *e, const uint32_t *s_b
     return !__syncthreads_or(large);
 }
 
-/** As start_digits: the top byte's counts are those of the top bits, unless they are of all bytes. */
+/** As start_digits: the top byte's counts are those of the top bits, unless all bytes were counted. */
 static __device__ void start_passes(const struct even_sort *e, const uint32_t *s_before) {
-    if (threadIdx.x < RADIX && !e->all.d_spike->there)
+    if (threadIdx.x < RADIX && !are_spiked(&e->all) && !are_few(&e->all))
         e->all.d_bins[LOW_BYTES * RADIX + threadIdx.x] =
             bucket_keys(e, s_before, threadIdx.x, RADIX_BITS);
     __syncthreads(); // all counts are there
@@ -152,7 +152,7 @@ static __device__ void start_buckets(const struct even_sort *e, const uint32_t *
 static __device__ void plan_even(const struct even_sort *e, struct groups_shared *s) {
     enum even_way way = WAY_PASSES;
     sum_bins(e, s->before);
-    if (!prefer_passes(e)) {
+    if (!are_few(&e->all) && !prefer_passes(e)) {
         if (fit_blocks(e, s->before))
             way = WAY_BITS;
         else if (plan_groups(&e->by, (uint32_t)e->t.n, e->t.next_1, s))
@@ -184,7 +184,9 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
          i += (size_t)gridDim.x * COUNT_THREADS)
         e.all.d_published[i] = 0;
     __syncthreads(); // all bins are empty
-    if (e.all.d_spike->there)
+    if (are_few(&e.all))
+        count_few(&e.all, false, s_bins);
+    else if (are_spiked(&e.all))
         strip_all(&e.all, room, s_bins);
     else
         count_even(&e, copies, s_bins);
@@ -402,8 +404,8 @@ static inline void sort_even(struct items *x, void *d_temp, cudaStream_t stream)
     e.t.side[SIDE_IN] = s.pass.items.first.d_low, e.t.side[SIDE_OUT] = s.pass.items.land.d_low;
     e.t.side[SIDE_TEMP] = s.pass.items.other.d_low;
     e.t.order = x->order, e.all = histogram_of(&s);
-    launch_begin(&s.pass, repeat_blocks(x->n), (char *)d_temp + p.bytes - zeros, zeros + s.zeros,
-                 stream);
+    launch_begin(&s.pass, e.all.count, false, repeat_blocks(x->n), (char *)d_temp + p.bytes - zeros,
+                 zeros + s.zeros, stream);
     launch_count_even(&e, stream);
     launch_even(first_level(&e.t), &e, stream);
     launch_even(second_level(&e.t), &e, stream);

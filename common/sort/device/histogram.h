@@ -9,11 +9,6 @@
 #include "common/sort/device/spike.h"
 #include "common/sort/device/sweep.h"
 
-/** Which bytes of an item are counted: so many, the lowest ones, and which bits of the last. */
-struct counted {
-    uint32_t bytes, last;
-};
-
 /** What is counted. */
 struct histogram {
     struct lies items;
@@ -21,19 +16,26 @@ struct histogram {
     struct sweep_map map;
     struct counted count;          /**< once an item is mapped */
     place_t *d_bins;               /**< RADIX for each byte; 0 at first, */
+    place_t *d_values;             /**< and so are MOST_FEW for few values, */
     uint32_t *d_counted;           /**< and so is the number of blocks that have counted */
     place_t *d_starts;             /**< RADIX for each pass: how many keys have a lesser digit */
     unsigned char *d_moves;        /**< of each pass, whether not all keys have the same digit */
     const uint32_t *d_goes;        /**< as of a pass */
     volatile place_t *d_published; /**< which has to be 0 before the first pass: so many words */
     size_t words;
-    struct spike *d_spike; /**< as of a pass */
-    uint32_t *d_kept;      /**< where the keys go that are not its value */
+    struct spike *d_spike;    /**< as of a pass, */
+    struct few_values *d_few; /**< and so are these */
+    uint32_t *d_kept;         /**< where the keys go that are not its value */
 };
 
 #ifdef __CUDACC__
 
 enum { HISTOGRAM_THREADS = 1024, HISTOGRAM_ITEMS = 8 };
+
+/** Which bits of byte b of a key are counted. */
+static __device__ __forceinline__ uint32_t counted_mask(struct counted c, uint32_t b) {
+    return b + 1 == c.bytes ? c.last : RADIX - 1;
+}
 
 /**
  * Counts bytes of m items from index `at` on. Lanes have bins of their own, or some share these, so that they seldom
@@ -55,8 +57,8 @@ static __device__ __forceinline__ void count_some(struct lies items, struct swee
 #pragma unroll
         for (uint32_t b = 0; b < (wide ? 8 : 4); b++) {
             if (b >= c.bytes) break;
-            const uint32_t mask = b + 1 == c.bytes ? c.last : RADIX - 1;
-            const uint32_t digit = (b < 4 ? x[k].low : x[k].high) >> b % 4 * 8 & mask;
+            const uint32_t word = b < 4 ? x[k].low : x[k].high;
+            const uint32_t digit = word >> b % 4 * 8 & counted_mask(c, b);
             atomicAdd(&s_bins[(b * RADIX + digit) * copies + lane], 1);
         }
     }
@@ -144,11 +146,87 @@ static __device__ __forceinline__ void count_bytes(const struct histogram *h, st
                    s_bins);
 }
 
+/** Whether all keys of a sample have few values. */
+static __device__ __forceinline__ bool are_few(const struct histogram *h) {
+    return h->d_few && h->d_few->n > 0;
+}
+
+/** Whether keys have a spike, which is left out: few values are all counted. */
+static __device__ __forceinline__ bool are_spiked(const struct histogram *h) {
+    return h->d_spike && h->d_spike->there && !are_few(h);
+}
+
+/** The few values' slots and counters lie behind the bins of bytes. */
+static __host__ __device__ inline size_t few_bytes(struct counted c) {
+    return (c.bytes * RADIX + MOST_FEW * FEW_COPIES) * sizeof(uint32_t) +
+           sizeof(struct few_slots);
+}
+
+/** Counts m items from index `at` on by their values. Of a stranger the bytes are counted. */
+static __device__ __forceinline__ void count_few_some(const struct histogram *h, size_t at,
+                                                      uint32_t m, bool wide, uint32_t *s_bins,
+                                                      uint32_t *s_values,
+                                                      const struct few_slots *s_slots) {
+    struct item x[HISTOGRAM_ITEMS]; // all on their way at once
+#pragma unroll
+    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++)
+        if (k * HISTOGRAM_THREADS + threadIdx.x < m)
+            x[k] = load_item(h->items, at + threadIdx.x, k * HISTOGRAM_THREADS, wide);
+#pragma unroll
+    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
+        if (k * HISTOGRAM_THREADS + threadIdx.x >= m) break;
+        x[k] = sweep_encode(x[k], h->map, wide);
+        const uint32_t number = value_number(x[k], wide, s_slots);
+        if (number != NO_VALUE) atomicAdd(&s_values[number * FEW_COPIES], 1);
+        for (uint32_t b = 0; number == NO_VALUE && b < h->count.bytes; b++)
+            atomicAdd(&s_bins[b * RADIX + (key_word(x[k]) >> b * 8 & counted_mask(h->count, b))],
+                      1);
+    }
+}
+
+/** Counts all items by their values, of which there are few. s_bins are 0. */
+static __device__ void count_few(const struct histogram *h, bool wide, uint32_t *s_bins) {
+    const uint32_t items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS, bins = h->count.bytes * RADIX;
+    uint32_t *s_values = s_bins + bins;
+    struct few_slots *s_slots = (struct few_slots *)(s_values + MOST_FEW * FEW_COPIES);
+    load_values(h->d_few, s_slots);
+    for (size_t at = (size_t)blockIdx.x * items; at < h->n; at += (size_t)gridDim.x * items)
+        count_few_some(h, at, (uint32_t)min(h->n - at, (size_t)items), wide, s_bins,
+                       s_values + threadIdx.x % FEW_COPIES, s_slots);
+    __syncthreads(); // all keys are counted
+    add_copies(s_bins, bins, 1, h->d_bins);
+    add_copies(s_values, MOST_FEW, FEW_COPIES, h->d_values);
+}
+
+/**
+ * Adds the keys of few values to the counts of bytes, with all threads of a block. By which passes the keys are sorted,
+ * a bit for each: if there are strangers, by all; and by none if keys are written anew.
+ */
+static __device__ uint32_t sum_values(const struct histogram *h) {
+    __shared__ place_t s_sums[WARP_THREADS];
+    struct few_values *f = h->d_few;
+    const uint32_t v = threadIdx.x;
+    const place_t count = v < f->n ? h->d_values[v] : 0;
+    const struct item x = {count > 0 ? f->low[v] : 0, count > 0 ? f->high[v] : 0};
+    place_t all;
+    const place_t start = block_scan_places(count, s_sums, &all);
+    for (uint32_t b = 0; count > 0 && b < h->count.bytes; b++)
+        atomicAdd(&h->d_bins[b * RADIX + (key_word(x) >> b * 8 & counted_mask(h->count, b))],
+                  count);
+    if (v < f->n) f->starts[v] = start;
+    if (v == 0) f->all = all == h->n;
+    if (v == 0 && all == h->n && h->d_spike) h->d_moves[SPIKE_MARK] = 1, h->d_spike->kept = 0;
+    __syncthreads(); // the bytes of all keys are counted
+    if (all < h->n) return UINT32_MAX;
+    return h->d_spike ? 0 : telling_bytes(f, h->count);
+}
+
 /** Turns the counts of bytes into starts, a thread for each digit of four passes. */
 static __device__ void start_digits(const struct histogram *h) {
     __shared__ place_t s_sums[WARP_THREADS];
     const uint32_t at_once = HISTOGRAM_THREADS / RADIX, digit = threadIdx.x % RADIX;
-    const bool spiked = h->d_spike && h->d_spike->there;
+    const bool spiked = are_spiked(h);
+    const uint32_t by = are_few(h) ? sum_values(h) : UINT32_MAX;
     const place_t n = spiked ? h->d_spike->kept : h->n;
     for (uint32_t first = 0; first < h->count.bytes; first += at_once) {
         const uint32_t pass = first + threadIdx.x / RADIX;
@@ -157,7 +235,8 @@ static __device__ void start_digits(const struct histogram *h) {
         const place_t start = block_scan_places(count, s_sums, &total) - (pass - first) * n;
         if (pass >= h->count.bytes) continue;
         h->d_starts[pass * RADIX + digit] = start;
-        if (start == 0 && count > 0) h->d_moves[pass] = spiked || count < n; // of the least digit
+        if (start == 0 && count > 0) // of the least digit
+            h->d_moves[pass] = (spiked || count < n) && (by >> pass & 1);
     }
     if (threadIdx.x == 0 && spiked) h->d_moves[SPIKE_MARK] = 1;
 }
@@ -185,7 +264,10 @@ static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
          i += (size_t)gridDim.x * HISTOGRAM_THREADS)
         h.d_published[i] = 0;
     __syncthreads(); // all bins are empty
-    if (h.d_spike && h.d_spike->there)
+    const bool few = are_few(&h), spiked = are_spiked(&h);
+    if (few)
+        count_few(&h, wide, s_bins);
+    else if (spiked)
         strip_all(&h, room, s_bins);
     else if (wide)
         count_bytes(&h, h.count, copies, true, s_bins);
@@ -194,7 +276,7 @@ static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
     else
         count_bytes(&h, h.count, copies, false, s_bins);
     __syncthreads(); // all keys are counted
-    if (!(h.d_spike && h.d_spike->there)) add_copies(s_bins, bins, copies, h.d_bins);
+    if (!few && !spiked) add_copies(s_bins, bins, copies, h.d_bins);
     if (is_last_block(h.d_counted)) start_digits(&h);
 }
 
@@ -221,7 +303,8 @@ static inline void launch_histogram(struct histogram h, cudaStream_t stream) {
     uint32_t copies = WARP_THREADS;
     while (bins * copies > size_min(128 << 10, block_bytes())) copies /= 2;
     struct kept_room room = room_for_kept();
-    const size_t bytes = size_max(bins * copies, h.d_spike ? kept_bytes(room) : 0);
+    size_t bytes = size_max(bins * copies, h.d_spike ? kept_bytes(room) : 0);
+    if (h.d_few) bytes = size_max(bytes, few_bytes(h.count));
     void *arguments[] = {&h, &wide, &copies, &room};
     launch_early((const void *)histogram_kernel, blocks, HISTOGRAM_THREADS, bytes, stream,
                  arguments);

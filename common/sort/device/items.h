@@ -33,7 +33,7 @@ struct sweep {
     struct pass pass; /**< what all have in common */
     bool wide;        /**< items have two words */
     struct sweep_bytes by;
-    place_t *d_bins;         /**< RADIX for each byte of an item */
+    place_t *d_bins;         /**< RADIX for each byte of an item, and MOST_FEW */
     place_t *d_starts;       /**< RADIX for each pass */
     unsigned int *d_tickets; /**< one for each pass, and one for blocks that have counted */
     unsigned char *d_moves;  /**< a byte for each pass */
@@ -161,12 +161,14 @@ static inline struct sweep lay_out_items(const struct items *x, uint32_t carries
     struct sweep s = plan_passes(x, carries);
     struct pieces p = {(char *)d_temp, 0};
     s.d_starts = (place_t *)take(&p, SWEEP_PASSES * RADIX * sizeof(place_t));
-    s.d_bins = (place_t *)take(&p, SWEEP_PASSES * RADIX * sizeof(place_t));
+    s.d_bins = (place_t *)take(&p, (SWEEP_PASSES * RADIX + MOST_FEW) * sizeof(place_t));
     s.d_tickets = (unsigned int *)take(&p, (SWEEP_PASSES + 1) * sizeof(unsigned int));
     s.d_moves = (unsigned char *)take(&p, SWEEP_PASSES);
     s.pass.d_moves = (const unsigned long long *)s.d_moves;
     s.zeros = p.bytes;
     struct spike *d_spike = (struct spike *)take(&p, sizeof(struct spike));
+    struct few_values *d_few = (struct few_values *)take(&p, sizeof(struct few_values));
+    if (s.pass.passes > 1) s.pass.d_few = d_few;
     if (x->bits == 32 && x->key_bytes == sizeof(uint32_t) && x->value_bytes == 0)
         s.pass.d_spike = d_spike; // so keys with one value cannot be told apart
     s.pass.d_published = (place_t *)take(&p, most_tiles(x->n) * RADIX * sizeof(place_t));
@@ -215,6 +217,7 @@ static inline struct histogram histogram_of(const struct sweep *s) {
     h.d_bins = s->d_bins, h.d_counted = s->d_tickets + SWEEP_PASSES;
     h.d_starts = s->d_starts, h.d_moves = s->d_moves, h.d_goes = s->pass.d_goes;
     h.d_published = s->pass.d_published, h.words = published_words(s);
+    h.d_values = s->d_bins + SWEEP_PASSES * RADIX, h.d_few = s->pass.d_few;
     h.d_spike = s->pass.d_spike, h.d_kept = s->pass.items.land.d_low;
     return h;
 }
@@ -229,8 +232,9 @@ static inline void launch_passes(const struct sweep *s, cudaStream_t stream) {
 
 /** Counts the items, and moves them. */
 static inline void sweep_items(const struct sweep *s, cudaStream_t stream) {
-    launch_begin(&s->pass, 0, s->d_starts, s->zeros, stream);
-    launch_histogram(histogram_of(s), stream);
+    const struct histogram h = histogram_of(s);
+    launch_begin(&s->pass, h.count, s->wide, 0, s->d_starts, s->zeros, stream);
+    launch_histogram(h, stream);
     launch_passes(s, stream);
 }
 

@@ -21,6 +21,7 @@ enum {
     MOST_ROWS = 40,   /**< of 32 items that a warp takes from a tile: of words, */
     PAIR_ROWS = 34,   /**< and of words with values */
     REPEAT_BLOCKS = 64, /**< most that look for keys that repeat */
+    MOST_FEW = 256,  /**< that few_values may have */
 };
 
 /** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
@@ -57,6 +58,19 @@ struct spike {
     uint32_t repeats[REPEAT_BLOCKS]; /**< of each block's sample, where that is asked for */
 };
 
+/** Values that all keys of a sample have, in order. */
+struct few_values {
+    uint32_t n;                                   /**< 0: they are too many */
+    uint32_t all;                                 /**< 1: all keys have one of them */
+    uint32_t low[MOST_FEW], high[MOST_FEW]; /**< their words, in unsigned order */
+    place_t starts[MOST_FEW]; /**< how many keys come before each, once all are counted */
+};
+
+/** Which bytes of an item are counted: so many, the lowest ones, and which bits of the last. */
+struct counted {
+    uint32_t bytes, last;
+};
+
 /** What a pass works on. */
 struct pass {
     struct way items, carried;
@@ -72,8 +86,9 @@ struct pass {
     unsigned int *d_tickets;       /**< how many tiles are taken */
     const unsigned long long
         *d_moves; /**< byte k is 1 if pass k moves keys, else 0; the last one is a spike's mark */
-    const uint32_t *d_goes; /**< NULL, or a word that is 0 if no pass is run */
-    struct spike *d_spike;  /**< NULL, or of keys: the others lie mapped in `land` at first */
+    const uint32_t *d_goes;   /**< NULL, or a word that is 0 if no pass is run */
+    struct spike *d_spike;    /**< NULL, or of keys: the others lie mapped in `land` at first */
+    struct few_values *d_few; /**< NULL: nobody looks for them */
     const struct long_tile
         *d_tiles; /**< of segments; then d_starts has slot_starts for each of these */
     const uint32_t *d_n_tiles;

@@ -11,7 +11,7 @@
 
 #include "common/size_min.h"
 #include "common/sort/device/device.h"
-#include "common/sort/device/pass.h"
+#include "common/sort/device/few_values.h"
 #include "common/sort/device/sample.h"
 
 #ifdef __CUDACC__
@@ -23,6 +23,7 @@ enum {
     REPEAT_KEYS = SPIKE_KEYS / 2,    /**< of a block's sample in which repeats are counted, */
     REPEAT_PLACES = 2 * REPEAT_KEYS, /**< in a hash table */
     KEYS_A_BLOCK = 1 << 18,          /**< of all, for each block that looks for repeats */
+    BEGIN_BLOCKS = 2,                /**< that look for a spike and for few values */
 };
 
 /** Key i of a sample of n keys, one in each of so many equal parts, as a word. */
@@ -63,12 +64,12 @@ static __device__ uint32_t find_spike(const uint32_t *d_in, size_t n, struct swe
 
 /**
  * How many keys of a block's sample have a value that came before in it; all, if most keys are as the next one. Many
- * blocks have a small sample each, for one would wait long for a large one. For all threads of block 1 to `blocks`.
+ * blocks have a small sample each, for one would wait long for a large one. For all threads of the i-th of `blocks`.
  */
-static __device__ uint32_t count_repeats(const uint32_t *d_in, size_t n, uint32_t blocks,
-                                         struct sweep_map map) {
+static __device__ uint32_t count_repeats(const uint32_t *d_in, size_t n, uint32_t block,
+                                         uint32_t blocks, struct sweep_map map) {
     __shared__ uint32_t s_keys[REPEAT_PLACES];
-    const uint32_t next = threadIdx.x % 2, i = (blockIdx.x - 1) * REPEAT_KEYS + threadIdx.x / 2;
+    const uint32_t next = threadIdx.x % 2, i = block * REPEAT_KEYS + threadIdx.x / 2;
     const uint32_t key = sample_key(d_in + next, n - 1, i, blocks * REPEAT_KEYS, map);
     const uint32_t x = max(key, 1);
     uint32_t at = random_of(x) % REPEAT_PLACES, there = 0;
@@ -88,46 +89,52 @@ static __host__ __device__ inline uint32_t repeat_blocks(size_t n) {
 }
 
 /**
- * Looks for a spike and for repeats, and writes zeros.
+ * Looks for a spike, for few values and for repeats, and writes zeros.
  *
- *  @launch SPIKE_KEYS threads in blocks: the first looks for a spike, the next for repeats; all but the first write
- *  @shared 4.3 KB: of each warp the value that most lanes have; a table of keys
+ *  @launch SPIKE_KEYS threads in blocks: the first looks for a spike, the second for few values, the next for repeats;
+ *          all but these two write
+ *  @shared 31 KB: of each warp the value that most lanes have; tables of keys
  *  @cost   a sector read for each key of the samples, and so many fours of words written
  *  @source none
  */
 static __global__ void __launch_bounds__(SPIKE_KEYS)
-    begin_kernel(const __grid_constant__ struct pass p, uint32_t repeat_blocks, uint4 *d_zeros,
-                 size_t fours) {
-    const size_t step = (gridDim.x - 1) * SPIKE_KEYS;
-    const uint32_t *d_in = p.items.first.d_low, block = blockIdx.x;
+    begin_kernel(const __grid_constant__ struct pass p, struct counted counted, bool wide,
+                 uint32_t repeat_blocks, uint4 *d_zeros, size_t fours) {
+    const uint32_t *d_in = p.items.first.d_low, block = blockIdx.x - BEGIN_BLOCKS;
+    const size_t step = (gridDim.x - BEGIN_BLOCKS) * SPIKE_KEYS;
     await_kernel_before();
-    for (size_t i = (block - 1) * SPIKE_KEYS + threadIdx.x; block > 0 && i < fours; i += step)
-        d_zeros[i] = make_uint4(0, 0, 0, 0);
-    if (block == 0) {
+    if (blockIdx.x == 0 && p.d_spike) {
         uint32_t word;
         const bool there = find_spike(d_in, p.n, p.from, &word) >= SPIKE_LEAST;
         if (threadIdx.x > 0) return;
         p.d_spike->kept = p.d_spike->less = 0;
         p.d_spike->word = word, p.d_spike->there = there;
-    } else if (block <= repeat_blocks) {
-        const uint32_t repeats = count_repeats(d_in, p.n, repeat_blocks, p.from);
-        if (threadIdx.x == 0) p.d_spike->repeats[block - 1] = repeats;
+    } else if (blockIdx.x == 1 && p.d_few) {
+        find_values(p.items.first, p.n, p.from, wide, counted, p.d_few);
     }
+    if (blockIdx.x < BEGIN_BLOCKS) return;
+    for (size_t i = block * SPIKE_KEYS + threadIdx.x; i < fours; i += step)
+        d_zeros[i] = make_uint4(0, 0, 0, 0);
+    if (block >= repeat_blocks) return;
+    const uint32_t repeats = count_repeats(d_in, p.n, block, repeat_blocks, p.from);
+    if (threadIdx.x == 0) p.d_spike->repeats[block] = repeats;
 }
 
 /**
- * Writes so many zeros; if the pass may have a spike, looks for one at the same time.
+ * Writes so many zeros; if the pass may have a spike or few values, looks for them at the same time.
  *
+ * @param counted which bytes are
  * @param repeats so many blocks look for repeats, too
  */
-static inline void launch_begin(const struct pass *p, uint32_t repeats, void *d_zeros, size_t bytes,
+static inline void launch_begin(const struct pass *p, struct counted counted, bool wide,
+                                uint32_t repeats, void *d_zeros, size_t bytes,
                                 cudaStream_t stream) {
     size_t fours = bytes / sizeof(uint4);
     const size_t blocks = size_max(size_min(fours / SPIKE_KEYS + 1, multiprocessors()), repeats);
-    void *arguments[] = {(void *)p, &repeats, &d_zeros, &fours};
-    if (p->d_spike)
-        launch_early((const void *)begin_kernel, (uint32_t)blocks + 1, SPIKE_KEYS, 0, stream,
-                     arguments);
+    void *arguments[] = {(void *)p, &counted, &wide, &repeats, &d_zeros, &fours};
+    if (p->d_spike || p->d_few)
+        launch_early((const void *)begin_kernel, (uint32_t)blocks + BEGIN_BLOCKS, SPIKE_KEYS, 0,
+                     stream, arguments);
     else
         CU(cudaMemsetAsync(d_zeros, 0, bytes, stream));
 }

@@ -14,6 +14,7 @@
 
 #include "common/size_min.h"
 #include "common/sort/device/device.h"
+#include "common/sort/device/few_values.h"
 #include "common/sort/device/key_order.h"
 #include "common/sort/device/rank.h"
 
@@ -352,7 +353,10 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
         name(const __grid_constant__ struct pass p) {                                              \
         extern __shared__ __align__(sizeof(uint4)) uint32_t s_sweep[];                             \
         await_kernel_before();                                                                     \
-        if (*p.d_moves >> 8 * SPIKE_MARK)                                                          \
+        if (!(*p.d_moves >> 8 * SPIKE_MARK)) return;                                               \
+        if (p.d_few->all)                                                                          \
+            write_values(&p, (place_t *)s_sweep);                                                  \
+        else                                                                                       \
             move_tiles(&p, n_rows, SWEEP_THREADS, false, 0, false, true, s_sweep);                 \
     }
 

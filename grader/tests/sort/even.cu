@@ -1,9 +1,10 @@
 /*
  * Keys that lie evenly are sorted by buckets of their top bits, all others by sweeps.
- *     even WHAT N buckets|tables|sweeps|handed|spike
+ *     even WHAT N buckets|tables|sweeps|handed|spike|few|strangers
  * Exit status 0: sorted in every order, in that way, and the input as it was. tables: by buckets that tables make.
  * handed: by buckets first, and since one of them could not be finished, by sweeps after all. spike: by sweeps that
- * left out one value.
+ * left out one value. few: few values, which were counted and written anew.
+ * strangers: a key had another value, and all went by sweeps.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -79,6 +80,8 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
         return r & random_word(r + n) & random_word(r + 2 * n) & random_word(r ^ i) &
                random_word(r * 3u + i) & random_word(r * 5u + i);
     if (strcmp(what, "half") == 0) return r % 2 ? random_word(i + n) : 0x81234567;
+    if (strcmp(what, "five") == 0) return r % 5 * 0x33333333;
+    if (strcmp(what, "strangers") == 0) return i == n / 3 ? r : r % 100 * 0x01234567;
     if (strcmp(what, "two") == 0) return r % 3 ? 0x12345678 : 0xedcba987;
     if (strcmp(what, "least") == 0) return r % 5 ? 0 : random_word(i + n);
     if (strcmp(what, "greatest") == 0) return r % 50 ? UINT32_MAX : random_word(i + n);
@@ -105,12 +108,12 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/** Where a sort of these items keeps its spike. */
-static struct spike *spike_of(const struct items *x, void *d_temp) {
+/** What a pass of a sort of these items is told. */
+static struct pass pass_told(const struct items *x, void *d_temp) {
     struct pieces p = {(char *)d_temp, 0};
     size_t zeros;
     lay_out_even(x->n, &p, &zeros);
-    return lay_out_items(x, 0, (char *)d_temp + p.bytes).pass.d_spike;
+    return lay_out_items(x, 0, (char *)d_temp + p.bytes).pass;
 }
 
 static int fails(const char *what, size_t n, const char *said) {
@@ -130,10 +133,14 @@ static int fails(const char *what, size_t n, const char *said) {
     cu_download(&goes, e.d_goes, sizeof(goes));
     cu_download(&notes, e.by.notes, sizeof(notes));
     struct spike spike; // whose repeats are written as far as there are blocks
-    cu_download(&spike, spike_of(&x, p.d_memory), offsetof(struct spike, repeats));
+    cu_download(&spike, pass_told(&x, p.d_memory).d_spike, offsetof(struct spike, repeats));
+    struct few_values few; // whose values are written as far as there are
+    cu_download(&few, pass_told(&x, p.d_memory).d_few, offsetof(struct few_values, low));
     qsort(keys, n, sizeof(*keys), ascending);
     const bool sorted = memcmp(got, keys, bytes) == 0;
-    const char *was = spike.there               ? "spike"
+    const char *was = few.all                   ? "few"
+                      : few.n > 0               ? "strangers"
+                      : spike.there             ? "spike"
                       : notes.way == WAY_PASSES ? "sweeps"
                       : goes > 0                ? "handed"
                       : notes.way == WAY_TABLES ? "tables"
