@@ -17,7 +17,7 @@ enum {
     SLOT_BITS = 11,
     FEW_SLOTS = 1 << SLOT_BITS, /**< of a hash table of the values */
     FEW_THREADS = 1024,         /**< that sample, a key each, */
-    FEW_ROUNDS = 8,             /**< so many times, if the first time says that values may be few */
+    FEW_ROUNDS = 4,             /**< so many times, if the first time says that values may be few */
     FEW_COPIES = 16,            /**< of a value's counter: lanes seldom meet in one */
     NO_VALUE = MOST_FEW,        /**< where a slot is free */
     FILL_ROWS = 32,             /**< of WARP_THREADS keys that a warp writes of one value */
@@ -63,7 +63,8 @@ static __device__ __forceinline__ void meet_value(struct item x, struct few_samp
         return;
     }
     for (uint32_t at = slot_of(x);; at = (at + 1) % FEW_SLOTS) {
-        const place_t there = atomicCAS(&s->key[at], 0, key);
+        place_t there = *(volatile place_t *)&s->key[at]; // lanes would wait for each other
+        if (there == 0) there = atomicCAS(&s->key[at], 0, key);
         if (there == 0) atomicAdd(&s->values, 1);
         if (there != 0 && there != key) continue;
         atomicAdd(&s->times[at], 1);
@@ -71,10 +72,8 @@ static __device__ __forceinline__ void meet_value(struct item x, struct few_samp
     }
 }
 
-/** Puts the values that were met in order: by the bits that count, and no two are equal. */
-static __device__ void order_values(struct counted c, struct few_sample *s, struct few_values *f) {
-    const place_t compared = compared_bits(c);
-    const uint32_t n = s->values;
+/** Makes a list of the values that were met. */
+static __device__ void list_values(struct few_sample *s) {
     __syncthreads(); // all know how many there are
     if (threadIdx.x == 0) s->values = 0;
     __syncthreads(); // the list is empty
@@ -82,39 +81,75 @@ static __device__ void order_values(struct counted c, struct few_sample *s, stru
     for (uint32_t at = threadIdx.x; at < FEW_SLOTS; at += FEW_THREADS)
         if (s->key[at] != 0) s->value[atomicAdd(&s->values, 1)] = s->key[at];
     __syncthreads(); // the list is complete
-    if (threadIdx.x < n) {
-        const place_t key = s->value[threadIdx.x];
-        uint32_t lesser = 0;
-        for (uint32_t i = 0; i < n; i++) {
-            const place_t other = s->value[i];
-            lesser += (other & compared) < (key & compared) ||
-                      ((other & compared) == (key & compared) && i < threadIdx.x);
-        }
-        f->low[lesser] = (uint32_t)key, f->high[lesser] = (uint32_t)(key >> 32);
+}
+
+/** Puts the list in order, in s->key: by the bits that count; no two values are equal. A few threads have a value. */
+static __device__ void order_values(struct counted c, struct few_sample *s, struct few_values *f) {
+    const uint32_t n = s->values, v = threadIdx.x % MOST_FEW, step = FEW_THREADS / MOST_FEW;
+    const place_t compared = compared_bits(c), key = v < n ? s->value[v] : 0;
+    uint32_t lesser = 0;
+    if (threadIdx.x < MOST_FEW) s->times[threadIdx.x] = 0;
+    __syncthreads(); // no value has a place
+    for (uint32_t i = threadIdx.x / MOST_FEW; i < n; i += step) {
+        const place_t other = s->value[i] & compared;
+        lesser += other < (key & compared) || (other == (key & compared) && i < v);
     }
-    if (threadIdx.x == 0) f->n = n;
+    if (v < n) atomicAdd(&s->times[v], lesser);
+    __syncthreads(); // each value's place is known
+    if (threadIdx.x >= n) return;
+    lesser = s->times[v];
+    s->key[lesser] = key, f->low[lesser] = (uint32_t)key, f->high[lesser] = (uint32_t)(key >> 32);
+}
+
+/**
+ * Finds the fewest bytes that tell the values in s->key apart and put them in order: f->bytes has a bit for each. False,
+ * for all threads of a block: those are all bytes in which values differ.
+ */
+static __device__ bool find_bytes(struct counted c, struct few_sample *s, struct few_values *f) {
+    __shared__ uint32_t s_best, s_differ;
+    const place_t compared = compared_bits(c);
+    const uint32_t sets = 1u << c.bytes, set = threadIdx.x % sets;
+    place_t mask = 0;
+    for (uint32_t b = 0; b < c.bytes; b++)
+        mask |= set >> b & 1 ? (place_t)(RADIX - 1) << b * RADIX_BITS : 0;
+    if (threadIdx.x < sets) s->times[threadIdx.x] = 0;
+    if (threadIdx.x == 0) s_best = UINT32_MAX, s_differ = 0;
+    __syncthreads(); // the values are in order, and nothing is known of bytes
+    for (uint32_t v = 1 + threadIdx.x / sets; v < s->values; v += FEW_THREADS / sets) {
+        const place_t before = s->key[v - 1] & compared, key = s->key[v] & compared;
+        if (key != before && (key & mask) <= (before & mask)) s->times[set] = 1; // it does not tell
+        if (__popc(set) == 1 && ((key ^ before) & mask) != 0) atomicOr(&s_differ, set);
+    }
+    __syncthreads(); // each set is known
+    if (threadIdx.x < sets && !s->times[set]) atomicMin(&s_best, (uint32_t)__popc(set) << 8 | set);
+    __syncthreads(); // the fewest bytes are known
+    if (threadIdx.x == 0) f->bytes = s_best & 0xff;
+    return s_best >> 8 < (uint32_t)__popc(s_differ);
 }
 
 /**
  * Looks for the values of n keys in a sample, with all FEW_THREADS threads of a block. f->n becomes 0 if they are too
- * many, or one was met just once: then there are others that were not.
+ * many, or one was met just once: then there are others that were not. So it does if keys have values that are sorted
+ * along, and no pass can be left out; `alone`: they have none.
  */
 static __device__ void find_values(struct lies items, size_t n, struct sweep_map map, bool wide,
-                                   struct counted c, struct few_values *f) {
+                                   bool alone, struct counted c, struct few_values *f) {
     __shared__ struct few_sample s;
     const place_t part = n / (FEW_THREADS * FEW_ROUNDS);
     uint32_t values = part > 0 ? 0 : MOST_FEW + 1, once = 0;
-    struct item x[FEW_ROUNDS]; // all on their way at once
-    for (uint32_t r = 0; r < FEW_ROUNDS; r++) {
-        const uint32_t i = threadIdx.x * FEW_ROUNDS + r;
-        x[r] = load_item(items, i * part + (random_of(i) * part >> 32), 0, wide);
-    }
+    const uint32_t first = threadIdx.x * FEW_ROUNDS;
+    struct item x[FEW_ROUNDS];
+    x[0] = load_item(items, first * part + (random_of(first) * part >> 32), 0, wide);
     for (uint32_t at = threadIdx.x; at < FEW_SLOTS; at += FEW_THREADS) s.key[at] = s.times[at] = 0;
-    if (threadIdx.x == 0) s.zeros = s.values = f->all = f->n = 0;
+    if (threadIdx.x == 0) s.zeros = s.values = f->all = f->n = f->bytes = 0;
     __syncthreads(); // all slots are free
 #pragma unroll
     for (uint32_t r = 0; r < FEW_ROUNDS; r++) {
         if (values > MOST_FEW) return;
+#pragma unroll
+        for (uint32_t k = 1; r == 1 && k < FEW_ROUNDS; k++) // on their way at once
+            x[k] =
+                load_item(items, (first + k) * part + (random_of(first + k) * part >> 32), 0, wide);
         meet_value(sweep_encode(x[r], map, wide), &s);
         __syncthreads(); // all keys were met
         values = s.values;
@@ -122,7 +157,11 @@ static __device__ void find_values(struct lies items, size_t n, struct sweep_map
     }
     if (values > MOST_FEW) return;
     for (uint32_t at = threadIdx.x; at < FEW_SLOTS; at += FEW_THREADS) once |= s.times[at] == 1;
-    if (!__syncthreads_or(once || s.zeros == 1)) order_values(c, &s, f);
+    if (__syncthreads_or(once || s.zeros == 1)) return;
+    list_values(&s);
+    order_values(c, &s, f);
+    const bool leaves = find_bytes(c, &s, f) || alone; // else all passes are needed
+    if (threadIdx.x == 0) f->n = leaves ? s.values : 0;
 }
 
 /** Loads the values into slots, and all counters are 0, with all threads of a block. */
@@ -146,28 +185,6 @@ static __device__ __forceinline__ uint32_t value_number(struct item x, bool wide
         if (number == NO_VALUE || (s->low[at] == x.low && (!wide || s->high[at] == x.high)))
             return number;
     }
-}
-
-/** Bytes that tell n values in order apart, as few as can be: a bit for each; for all threads of a block. */
-static __device__ uint32_t telling_bytes(const struct few_values *f, struct counted c) {
-    __shared__ uint32_t s_best;
-    const place_t compared = compared_bits(c);
-    if (threadIdx.x == 0) s_best = UINT32_MAX;
-    __syncthreads(); // nothing is known
-    for (uint32_t bytes = threadIdx.x; bytes < 1u << c.bytes; bytes += blockDim.x) {
-        place_t mask = 0, before = 0, lesser = 0;
-        bool tells = true;
-        for (uint32_t b = 0; b < c.bytes; b++)
-            mask |= bytes >> b & 1 ? (place_t)(RADIX - 1) << b * RADIX_BITS : 0;
-        for (uint32_t v = 0; v < f->n; v++) {
-            const place_t key = ((place_t)f->high[v] << 32 | f->low[v]) & compared;
-            tells &= v == 0 || key == before || (key & mask) > lesser;
-            before = key, lesser = key & mask;
-        }
-        if (tells) atomicMin(&s_best, (uint32_t)__popc(bytes) << 8 | bytes);
-    }
-    __syncthreads(); // the fewest are known
-    return s_best & 0xff;
 }
 
 /** Writes all keys anew: where each value begins is known. */

@@ -61,6 +61,7 @@ struct spike {
 /** Values that all keys of a sample have, in order. */
 struct few_values {
     uint32_t n;                                   /**< 0: they are too many */
+    uint32_t bytes;                               /**< by which they are sorted: a bit for each */
     uint32_t all;                                 /**< 1: all keys have one of them */
     uint32_t low[MOST_FEW], high[MOST_FEW]; /**< their words, in unsigned order */
     place_t starts[MOST_FEW]; /**< how many keys come before each, once all are counted */

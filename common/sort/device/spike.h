@@ -110,7 +110,7 @@ static __global__ void __launch_bounds__(SPIKE_KEYS)
         p.d_spike->kept = p.d_spike->less = 0;
         p.d_spike->word = word, p.d_spike->there = there;
     } else if (blockIdx.x == 1 && p.d_few) {
-        find_values(p.items.first, p.n, p.from, wide, counted, p.d_few);
+        find_values(p.items.first, p.n, p.from, wide, p.d_spike != NULL, counted, p.d_few);
     }
     if (blockIdx.x < BEGIN_BLOCKS) return;
     for (size_t i = block * SPIKE_KEYS + threadIdx.x; i < fours; i += step)
