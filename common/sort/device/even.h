@@ -248,10 +248,27 @@ static __device__ __forceinline__ void list_smooth(const struct even_sort *e, ui
                 (uint32_t)(e->by.next[x] - from), 32, SIDE_TEMP);
 }
 
+/** Lists both parts of bucket x, which has n keys and has spilled; or hands all keys on to sweeps. */
+static __device__ __noinline__ void finish_spilled(const struct even_sort *e, uint32_t x,
+                                                   uint32_t n, struct spill_shared *s) {
+    const struct smooth_bucket b = e->by.buckets[x];
+    uint32_t *d_out = e->t.side[SIDE_OUT] + bucket_start(&e->by, b, x);
+    const struct spilled_bucket spilled = {
+        e->t.side[SIDE_TEMP] + e->by.spaces[x], d_out, x, n, b.low, b.shift + FINISH_BITS - 8};
+    const bool split = split_spilled(&e->by, spilled, s);
+    if (threadIdx.x > 0) return;
+    const place_t start = (place_t)(d_out - e->t.side[SIDE_OUT]);
+    if (!split) atomicAdd(e->d_goes, 1);
+    for (uint32_t part = 0, at = 0; split && part < 2; at = s->parts[part++])
+        if (s->parts[part] > 0)
+            list_bucket(e->t.repeats, start + at, start + at, s->parts[part], 32, SIDE_OUT);
+}
+
 /**
  * @launch a block of FINISH_THREADS threads a bucket
  * @shared 52 KB: bins, and the keys of a bucket
- * @cost   8 bytes a key moved; an atomic a key in shared memory; 6 barriers
+ * @cost   8 bytes a key moved; an atomic a key in shared memory; 6 barriers. A bucket that has spilled: 12 bytes a key,
+ *         and a look at the list of runs
  * @source Stehle 2017; Habermann 1972
  */
 static __global__ void __launch_bounds__(FINISH_THREADS, 3)
@@ -272,8 +289,11 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3)
         const struct smooth_bucket b = e.by.buckets[x];
         const place_t from = e.by.spaces[x];
         const uint32_t n = (uint32_t)(e.by.next[x] - from);
-        if (n == 0 || finish_bucket(e.t.side[SIDE_TEMP] + from, n, b.low, b.shift,
-                                    e.t.side[SIDE_OUT] + bucket_start(&e.by, b, x), &t, s_finish))
+        if (from + n > e.by.spaces[x + 1])
+            finish_spilled(&e, x, n, (struct spill_shared *)s_finish);
+        if (n == 0 || from + n > e.by.spaces[x + 1] ||
+            finish_bucket(e.t.side[SIDE_TEMP] + from, n, b.low, b.shift,
+                          e.t.side[SIDE_OUT] + bucket_start(&e.by, b, x), &t, s_finish))
             return;
         if (threadIdx.x == 0) list_smooth(&e, blockIdx.x, s_finish->d_out);
     } else if (way == WAY_TABLES && x == 0 && threadIdx.x == 0) {
@@ -303,6 +323,11 @@ static inline size_t all_smooth(size_t n) {
     return most_smooth(n) + 2 * MOST_GROUPS;
 }
 
+/** Words of their spaces. */
+static inline size_t smooth_words(size_t n) {
+    return most_smooth(n) * BUCKET_SPACE + 2 * MOST_GROUPS * FAR_SPACE;
+}
+
 /** Where the tables of groups lie. */
 static inline struct smooth lay_out_smooth(size_t n, struct pieces *p) {
     const size_t buckets = all_smooth(n);
@@ -317,6 +342,8 @@ static inline struct smooth lay_out_smooth(size_t n, struct pieces *p) {
     m.buckets = (struct smooth_bucket *)take(p, buckets * sizeof(*m.buckets));
     m.spaces = (place_t *)take(p, (buckets + 1) * sizeof(place_t));
     m.next = (place_t *)take(p, buckets * sizeof(place_t));
+    m.spill.d_runs = (struct spilled_run *)take(p, MOST_RUNS * sizeof(struct spilled_run));
+    m.spill.most_runs = MOST_RUNS, m.spill.most_keys = (uint32_t)(n / SPILL_PART);
     return m;
 }
 
@@ -330,12 +357,14 @@ static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *
     e.t.next_2 = (place_t *)take(p, buckets * sizeof(place_t));
     e.t.starts = (place_t *)take(p, (buckets + 1) * sizeof(place_t));
     e.by = lay_out_smooth(n, p);
-    const size_t listed = size_max(buckets, all_smooth(n)) * sizeof(struct bucket);
+    const size_t most = size_max(buckets, all_smooth(n)) + MOST_RUNS; // what spills is two buckets
+    const size_t listed = most * sizeof(struct bucket);
     e.t.repeats.d_buckets = (struct bucket *)take(p, listed);
     e.t.medium.d_buckets = (struct bucket *)take(p, listed);
     *zeros = p->bytes;
     e.t.notes = (struct notes *)take(p, sizeof(struct notes));
     e.by.notes = (struct smooth_notes *)take(p, sizeof(struct smooth_notes));
+    e.by.spill.d_n_runs = &e.by.notes->runs, e.by.spill.d_n_keys = &e.by.notes->spilled;
     e.t.bins = (place_t *)take(p, sizeof(place_t) << e.by.bits);
     *zeros = p->bytes - *zeros;
     e.t.repeats.d_n = &e.t.notes->n_repeats;
@@ -343,10 +372,10 @@ static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *
     return e;
 }
 
-/** Bytes of temporary memory. The spaces of buckets begin where the sweeps' last array does. */
+/** Bytes of temporary memory. The spaces of buckets begin where the sweeps' last array does; the spill comes last. */
 static inline size_t even_bytes(const struct items *x) {
     struct pieces p = {NULL, 0}, array = {NULL, 0}, spaces = {NULL, 0};
-    size_t zeros, words = most_smooth(x->n) * BUCKET_SPACE + 2 * MOST_GROUPS * FAR_SPACE;
+    size_t zeros, words = smooth_words(x->n) + x->n / SPILL_PART;
     lay_out_even(x->n, &p, &zeros);
     take(&array, x->n * sizeof(uint32_t));
     take(&spaces, size_max(words, x->n) * sizeof(uint32_t));
@@ -403,6 +432,7 @@ static inline void sort_even(struct items *x, void *d_temp, cudaStream_t stream)
     const struct sweep s = lay_out_items(x, 0, (char *)d_temp + p.bytes);
     e.t.side[SIDE_IN] = s.pass.items.first.d_low, e.t.side[SIDE_OUT] = s.pass.items.land.d_low;
     e.t.side[SIDE_TEMP] = s.pass.items.other.d_low;
+    e.by.spill.d_keys = e.t.side[SIDE_TEMP] + smooth_words(x->n);
     e.t.order = x->order, e.all = histogram_of(&s);
     launch_begin(&s.pass, e.all.count, false, repeat_blocks(x->n), (char *)d_temp + p.bytes - zeros,
                  zeros + s.zeros, stream);

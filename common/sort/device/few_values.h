@@ -14,7 +14,7 @@
 #include "common/sort/device/sample.h"
 
 enum {
-    SLOT_BITS = 11,
+    SLOT_BITS = 11,             /**< of a slot's number */
     FEW_SLOTS = 1 << SLOT_BITS, /**< of a hash table of the values */
     FEW_THREADS = 1024,         /**< that sample, a key each, */
     FEW_ROUNDS = 4,             /**< so many times, if the first time says that values may be few */
@@ -83,7 +83,7 @@ static __device__ void list_values(struct few_sample *s) {
     __syncthreads(); // the list is complete
 }
 
-/** Puts the list in order, in s->key: by the bits that count; no two values are equal. A few threads have a value. */
+/** Puts the list in order, in s->key: by the bits that count; no two values are equal. A value has four threads. */
 static __device__ void order_values(struct counted c, struct few_sample *s, struct few_values *f) {
     const uint32_t n = s->values, v = threadIdx.x % MOST_FEW, step = FEW_THREADS / MOST_FEW;
     const place_t compared = compared_bits(c), key = v < n ? s->value[v] : 0;

@@ -246,7 +246,7 @@ static __device__ void start_digits(const struct histogram *h) {
  *
  * @param copies a power of two, up to 32
  *  @launch a block a multiprocessor, HISTOGRAM_THREADS threads
- *  @shared 1 KB a byte and copy: RADIX bins
+ *  @shared 1 KB a byte and copy: RADIX bins; or 48 KB: the slots and counters of few values
  *  @cost   4 bytes a word moved, an atomic a byte in shared memory; 4 barriers
  *  @source Adinets 2022; Blelloch 1990 (scan)
  */

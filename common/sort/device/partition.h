@@ -8,14 +8,31 @@
 #include "common/sort/device/digits.h"
 #include "common/sort/device/steps.h"
 
-/** Where the keys of each digit go. The last three are NULL if all spaces are known to suffice. */
+/** Keys of a tile that did not fit into their bucket's space. */
+struct spilled_run {
+    uint32_t bucket, n;
+    place_t at; /**< in the spill */
+};
+
+/** Where such keys go: so many, and so many runs of them. Counts are 0 at first. */
+struct spill {
+    uint32_t *d_keys;
+    struct spilled_run *d_runs;
+    uint32_t *d_n_runs;
+    place_t *d_n_keys;
+    uint32_t most_runs, most_keys;
+};
+
+/** Where the keys of each digit go. The last four are NULL if all spaces are known to suffice. */
 struct part_target {
     uint32_t *d_out;
     place_t *d_next;       /**< where the next key of each digit belongs in d_out */
     const place_t *d_ends; /**< where each digit's space ends */
     uint32_t *d_overflow;  /**< becomes 1 where one does not; then nothing of the tile is written */
     const struct digit_keys
-        *d_keys; /**< of each digit: keys of one value are counted, and not written */
+        *d_keys;               /**< of each digit: keys of one value are counted, and not written */
+    const struct spill *spill; /**< or NULL: there is none */
+    uint32_t bucket;           /**< of digit 0, in the spill's runs */
 };
 
 /** A table of digits, which is loaded while a tile's keys are on their way. */
@@ -110,6 +127,17 @@ static __device__ __forceinline__ void place_hot(const struct part_keys *k, uint
     }
 }
 
+/** Where a run of n keys goes that does not fit into its bucket's space; NULL: nowhere. */
+static __device__ __noinline__ uint32_t *spill_run(const struct spill *spill, uint32_t bucket,
+                                                   uint32_t n) {
+    const uint32_t i = atomicAdd(spill->d_n_runs, 1);
+    const place_t at = atomicAdd(spill->d_n_keys, (place_t)n);
+    if (i >= spill->most_runs || at + n > spill->most_keys) return NULL;
+    const struct spilled_run run = {bucket, n, at};
+    spill->d_runs[i] = run;
+    return spill->d_keys + at;
+}
+
 /** Stores a tile that lies by digit: neighbours of one digit go to neighbouring places. */
 static __device__ __forceinline__ void store_tile(const struct part_keys *k, enum digit_kind kind,
                                                   const struct digit_rule *rule,
@@ -167,9 +195,11 @@ partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, const struct pa
     else
         place_digits(&k, s);
     bool one = kind == DIGIT_VALUES && count > 0 && to->d_keys[digit].one;
-    if (digit < RADIX)
-        s->to[digit] = one ? NULL : to->d_out + start - before; // the answer has come by now
-    if (to->d_ends && count > 0 && !one) overflow = start + count > to->d_ends[digit];
+    uint32_t *d_run = one ? NULL : to->d_out + start; // the answer has come by now
+    if (to->d_ends && count > 0 && !one && start + count > to->d_ends[digit])
+        d_run = to->spill ? spill_run(to->spill, to->bucket + digit, count) : NULL,
+        overflow = !d_run;
+    if (digit < RADIX) s->to[digit] = d_run ? d_run - before : NULL;
     overflow = __syncthreads_or(overflow); // the tile lies by digit
     if (!overflow)
         store_tile(&k, kind, rule, s);

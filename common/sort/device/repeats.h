@@ -11,7 +11,7 @@
 #include "common/sort/device/finish.h"
 
 enum {
-    LARGE_BIN = 512, /**< most keys of a bin that a warp sorts, if their values differ widely */
+    LARGE_BIN = 2048, /**< most keys of a bin that a warp sorts, if their values differ widely */
 };
 
 #ifdef __CUDACC__

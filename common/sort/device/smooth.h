@@ -29,8 +29,12 @@ enum {
     FAR_SPACE = FAR_KEYS + WARP_THREADS, /**< for these */
     SPARE_BUCKETS = 48,                  /**< most groups have one that is not full, */
     SPARE_PART = 8,                      /**< and edges need more */
-    MOST_EDGES = 4,                      /**< of a group */
+    MOST_EDGES = 6,                      /**< of a group */
     EDGE_KEYS = 500,                     /**< and more, in a bin at an edge */
+    SPILL_PART = 32,                     /**< of all keys may spill, at most, */
+    MOST_RUNS = 4096,                    /**< in so many runs */
+    SPLIT_AHEAD = 6,                     /**< keys that a thread has on their way, and */
+    SPLIT_BINS = 256,                    /**< of a bucket that has spilled */
     ROUGH_PART = 4, /**< steps between neighbouring bins may have 1 of so many keys in all */
 };
 
@@ -69,7 +73,9 @@ struct smooth_bucket {
 struct smooth_notes {
     uint32_t way;             /**< enum even_way */
     uint32_t groups, buckets; /**< and those of all groups */
-    uint32_t overflow;        /**< a bucket had too many keys */
+    uint32_t overflow;        /**< buckets had too many keys, and even the spill had */
+    uint32_t runs;            /**< of keys that spilled */
+    place_t spilled;          /**< so many */
 };
 
 /** The plan of a sort. All pointers are the device's. */
@@ -85,7 +91,8 @@ struct smooth {
     struct group *groups; /**< MOST_GROUPS, and last all keys, for the first partition's rule */
     struct smooth_bucket *buckets;
     place_t *spaces; /**< where each bucket's space begins, and ends, */
-    place_t *next;   /**< and where its next key goes */
+    place_t *next;   /**< and where its next key goes, if there is space; else it spills */
+    struct spill spill;
 };
 
 #ifdef __CUDACC__
@@ -119,7 +126,8 @@ static __device__ __forceinline__ bool begins_group(const struct smooth *m,
 /**
  * How keys lie in a bin, of which two neighbours on either side are known. The density grows as from the neighbour on
  * that side where it grows more steadily: the other side may be another exponent's. A neighbour with a quarter of the
- * keys may have them in a part of it alone. Of a bin with many more keys than both neighbours nothing is known.
+ * keys may have them in a part of it alone. Where the density falls at once, all of the bin may be as dense as the
+ * denser neighbour. Of a bin with many more keys than both neighbours nothing is known.
  */
 static __device__ __forceinline__ struct bin_shape
 shape_of(int left_2, int left, int all, int right, int right_2, uint32_t b, uint32_t bits) {
@@ -131,6 +139,8 @@ shape_of(int left_2, int left, int all, int right, int right_2, uint32_t b, uint
     const bool doubles = (left > right ? b : b + 1) % (1u << (bits - EXPONENT_BITS)) == 0;
     if (4 * less < all && 10 * more > 11 * all && all > EDGE_KEYS) // a float's exponent may begin
         shape.extra = (doubles ? 2 : 1) * (uint32_t)more - (uint32_t)all;
+    else if (8 * min(from, to) > all && more > all && all > SMOOTH_ITEMS) // it may fall at once
+        shape.extra = (uint32_t)(more - all);
     else if (left_tells && (!right_tells || from < to))
         shape.slope = all - left;
     else if (right_tells)
@@ -388,9 +398,13 @@ static __device__ __forceinline__ void partition_group(const struct smooth *m,
     const uint4 *d_table = (const uint4 *)(m->tables + (size_t)group * SMOOTH_ENTRIES);
     const bool second = group < MOST_GROUPS;
     const uint32_t bucket = second ? m->groups[group].bucket : 0;
-    const struct part_target to = {
-        t->side[second ? SIDE_TEMP : SIDE_OUT], second ? m->next + bucket : t->next_1,
-        second ? m->spaces + bucket + 1 : NULL, &m->notes->overflow, NULL};
+    const struct part_target to = {t->side[second ? SIDE_TEMP : SIDE_OUT],
+                                   second ? m->next + bucket : t->next_1,
+                                   second ? m->spaces + bucket + 1 : NULL,
+                                   &m->notes->overflow,
+                                   NULL,
+                                   &m->spill,
+                                   bucket};
     const uint32_t fours = (second ? SMOOTH_ENTRIES : 1u << m->bits) / sizeof(uint4);
     if (threadIdx.x == 0)
         s->to = to, s->rule = m->groups[group].rule; // others read them behind a barrier
@@ -398,6 +412,93 @@ static __device__ __forceinline__ void partition_group(const struct smooth *m,
         partition_smooth_tile(d_tile, keys, order, d_table, fours);
     else
         partition_smooth_rest(d_tile, keys, order, d_table, fours);
+}
+
+/** What the threads of a block share that puts together a bucket that has spilled. */
+struct spill_shared {
+    uint32_t bins[SPLIT_BINS], sums[WARP_THREADS];
+    uint32_t here;  /**< keys that did not spill */
+    uint32_t pivot; /**< the first bin of the second part; SPLIT_BINS: none does */
+    uint32_t parts[2];
+};
+
+/** A bucket that has spilled: n keys, from an index in `d_from` on, that become two buckets of d_out. */
+struct spilled_bucket {
+    const uint32_t *d_from;
+    uint32_t *d_out;
+    uint32_t number, n, low, shift;
+};
+
+/** Counts a key by bins of the bucket's range, or takes it to the part that it belongs to. A warp calls it. */
+static __device__ __forceinline__ void split_key(uint32_t key, bool there,
+                                                 const struct spilled_bucket *b, bool counts,
+                                                 struct spill_shared *s) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS, bin = (key - b->low) >> b->shift;
+    if (counts && there) atomicAdd(&s->bins[bin], 1);
+    for (uint32_t part = 0; !counts && part < 2; part++) {
+        const bool mine = there && (bin >= s->pivot) == (part == 1);
+        const uint32_t lanes = __ballot_sync(ALL_LANES, mine);
+        uint32_t at = lane == 0 ? atomicAdd(&s->parts[part], __popc(lanes)) : 0;
+        at = __shfl_sync(ALL_LANES, at, 0) + __popc(lanes & ((1u << lane) - 1));
+        if (mine) b->d_out[part == 0 ? at : b->n - 1 - at] = key;
+    }
+}
+
+/** The same of m keys: a warp calls it for those from `first` on, a lane's being `step` apart. */
+static __device__ void split_keys(const uint32_t *d_keys, uint32_t m, uint32_t first, uint32_t step,
+                                  const struct spilled_bucket *b, bool counts,
+                                  struct spill_shared *s) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
+    for (uint32_t i = first; i - lane < m; i += SPLIT_AHEAD * step) {
+        uint32_t key[SPLIT_AHEAD]; // all on their way at once
+#pragma unroll
+        for (uint32_t k = 0; k < SPLIT_AHEAD; k++)
+            key[k] = i + k * step < m ? d_keys[i + k * step] : 0;
+#pragma unroll
+        for (uint32_t k = 0; k < SPLIT_AHEAD; k++)
+            if (i - lane + k * step < m) split_key(key[k], i + k * step < m, b, counts, s);
+    }
+}
+
+/** The same of all keys of the bucket: of its space, and of the runs that have spilled. */
+static __device__ void split_all(const struct smooth *m, const struct spilled_bucket *b,
+                                 bool counts, struct spill_shared *s) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x - lane;
+    split_keys(b->d_from, s->here, threadIdx.x, FINISH_THREADS, b, counts, s);
+    for (uint32_t i = warp; i < m->notes->runs; i += FINISH_THREADS) {
+        const bool there = i + lane < m->notes->runs;
+        uint32_t mine =
+            __ballot_sync(ALL_LANES, there && m->spill.d_runs[i + lane].bucket == b->number);
+        for (; mine > 0; mine &= mine - 1) {
+            const struct spilled_run run = m->spill.d_runs[i + (uint32_t)__ffs((int)mine) - 1];
+            split_keys(m->spill.d_keys + run.at, run.n, lane, WARP_THREADS, b, counts, s);
+        }
+    }
+    __syncthreads(); // all keys of the bucket were seen
+}
+
+/**
+ * Puts a bucket that has spilled together again, in two parts that a block can finish each, and notes how many keys
+ * each has in s->parts. False, for all threads: no bin parts it so. A block of FINISH_THREADS threads calls it.
+ */
+static __device__ __noinline__ bool split_spilled(const struct smooth *m, struct spilled_bucket b,
+                                                  struct spill_shared *s) {
+    uint32_t spilled = 0, all;
+    for (uint32_t i = threadIdx.x; i < m->notes->runs; i += FINISH_THREADS)
+        if (m->spill.d_runs[i].bucket == b.number) spilled += m->spill.d_runs[i].n;
+    block_scan(spilled, s->sums, &all);
+    if (threadIdx.x < SPLIT_BINS) s->bins[threadIdx.x] = 0;
+    if (threadIdx.x == 0) s->here = b.n - all, s->pivot = SPLIT_BINS, s->parts[0] = s->parts[1] = 0;
+    __syncthreads(); // all bins are empty
+    split_all(m, &b, true, s);
+    const uint32_t before =
+        block_scan(threadIdx.x < SPLIT_BINS ? s->bins[threadIdx.x] : 0, s->sums, &all);
+    if (threadIdx.x < SPLIT_BINS && before <= BUCKET_ITEMS && b.n - before <= BUCKET_ITEMS)
+        atomicMin(&s->pivot, threadIdx.x);
+    __syncthreads(); // it is known where the second part begins
+    if (s->pivot == SPLIT_BINS) return false;
+    split_all(m, &b, false, s);
+    return true;
 }
 
 #endif

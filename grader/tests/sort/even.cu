@@ -42,6 +42,9 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
     const double u = (r + 0.5) / 4294967296.0, v = random_word(i + n) / 4294967296.0;
     const double normal = sqrt(-2 * log(u)) * cos(6.283185307 * v);
     if (strcmp(what, "normal") == 0) return float_word(normal);
+    if (strcmp(what, "peak") == 0) // a bucket spills
+        return float_word(i % (size_t)sqrt(n / 20.0) ? normal : 0.71);
+    if (strcmp(what, "tower") == 0) return float_word(i % 110 ? normal : 0.71); // too many
     if (strcmp(what, "zeros") == 0) return float_word(r % 4001 == 0 ? r % 2 ? 0.0 : -0.0 : normal);
     if (strcmp(what, "far") == 0) // and few keys of any exponent
         return r % 2003 == 0 ? random_word(i + n) : float_word(normal);
@@ -50,6 +53,8 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
     if (strcmp(what, "unit") == 0) return float_word(u);
     if (strcmp(what, "degrees") == 0) return float_word(360 * u - 180);
     if (strcmp(what, "clipped") == 0) return float_word(u < 0.5 ? 1.2 * v : 9 + 4 * v);
+    if (strcmp(what, "stairs") == 0) // a third lies less densely, from within a bin on
+        return 9777777 + (r % 3 ? (r >> 5) + (r >> 8) : (r >> 4) + (r >> 8));
     if (strcmp(what, "bell") == 0) return (uint32_t)(2147483648.0 + 2e8 * normal);
     if (strcmp(what, "ramp") == 0) return (uint32_t)(sqrt(u) * 4294967295.0);
     if (strcmp(what, "spots") == 0) { // of each bin a quarter has all keys

@@ -19,10 +19,14 @@ sorts_some "normal 200000 tables" "exponential 400000 tables" "log-normal 300001
     "bell 700000 tables" "ramp 1600000 tables" "low 60000 tables" "degrees 1500001 tables" &&
     sorts "normal 1500000 tables"
 report "keys that lie smoothly are sorted by buckets that tables make, in every order" $? "$log"
-sorts "zeros 4000000 tables" "far 600000 tables" "fringe 600000 tables" "steep 1500000 tables"
+sorts "zeros 4000000 tables" "far 600000 tables" "fringe 600000 tables" "steep 1500000 tables" \
+    "stairs 1500000 tables"
 report "so they are if some are 0, few lie anywhere or far away, or bins differ by half" $? "$log"
-sorts "lone 1500000 sweeps" "comb 1500000 sweeps" "fringes 600000 sweeps" "spots 1300000 handed"
+sorts "lone 1500000 sweeps" "comb 1500000 sweeps" "fringes 600000 sweeps" "tower 1500000 sweeps" \
+    "spots 4000000 handed"
 report "where bins say too little of their keys, sweeps sort them; so they do if buckets had too many" $? "$log"
+sorts "spots 1300000 tables" "peak 1500000 tables"
+report "buckets that had too many keys are put together again, and finished in two parts" $? "$log"
 sorts "uniform 2100000 buckets"
 report "buckets may be nearly as large as a block finishes" $? "$log"
 sorts_some "AND-3 50000 sweeps" "steps 40000 sweeps" "hot 300000 sweeps"
