@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-enum { M = 24, N = 16, K = 40, COUNT = 2 };
+enum { M = 24, N = 16, K = 40, COUNT = 2, MOST = 64 };
 
 #define CHECK(call)                                                                                \
     do {                                                                                           \
@@ -49,7 +49,7 @@ int by_addresses(cublasLtHandle_t h, float *a, float *b, float *d) {
     const int32_t two = 2;
     uint32_t kept = 0;
     size_t written = 7;
-    int number = -1, found = 0, wrong = 0;
+    int numbers[MOST], found = 0, wrong = 0;
     float **at;
     cudaMallocManaged(&at, 6 * sizeof(*at));
     for (int c = 0; c < 2; c++) at[c] = a + (1 - c) * M * K, at[2 + c] = b + c * K * N, at[4 + c] = d + c * M * N;
@@ -61,16 +61,22 @@ int by_addresses(cublasLtHandle_t h, float *a, float *b, float *d) {
         CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &two, sizeof(two)));
         CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_BATCH_MODE, &mode, sizeof(mode)));
     }
-    CHECK(cublasLtMatmulAlgoGetIds(h, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, 1,
-                                   &number, &found));
-    CHECK(cublasLtMatmulAlgoInit(h, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
-                                 number, &algorithm));
-    CHECK(cublasLtMatmulAlgoConfigSetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID, &tile, sizeof(tile)));
+    CHECK(cublasLtMatmulAlgoGetIds(h, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
+                                   MOST, numbers, &found));
+    wrong += found < 1 || found > MOST;
+    bool fits = false;
+    for (int i = 0; i < found && !fits; i++) { // which algorithms there are, and what they can, is the library's
+        CHECK(cublasLtMatmulAlgoInit(h, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
+                                     numbers[i], &algorithm));
+        CHECK(cublasLtMatmulAlgoCapGetAttribute(&algorithm, CUBLASLT_ALGO_CAP_TILE_IDS, NULL, 0, &written));
+        fits = cublasLtMatmulAlgoConfigSetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID, &tile, sizeof(tile)) ==
+                   CUBLAS_STATUS_SUCCESS &&
+               cublasLtMatmulAlgoCheck(h, &m, &la, &lb, &ld, &ld, &algorithm, &result) == CUBLAS_STATUS_SUCCESS &&
+               result.workspaceSize == 0;
+    }
     CHECK(cublasLtMatmulAlgoConfigGetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID, &kept, sizeof(kept),
                                                &written));
-    wrong += found != 1 || kept != tile || written != sizeof(kept);
-    CHECK(cublasLtMatmulAlgoCapGetAttribute(&algorithm, CUBLASLT_ALGO_CAP_TILE_IDS, NULL, 0, &written));
-    CHECK(cublasLtMatmulAlgoCheck(h, &m, &la, &lb, &ld, &ld, &algorithm, &result));
+    wrong += !fits || kept != tile || written != sizeof(kept);
     CHECK(cublasLtMatmul(h, &m, &one, at, &la, at + 2, &lb, &zero, at + 4, &ld, at + 4, &ld, &algorithm, NULL, 0, 0));
     cudaDeviceSynchronize();
     for (int c = 0; c < 2; c++)

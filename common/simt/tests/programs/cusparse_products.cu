@@ -174,10 +174,12 @@ int main() {
                             CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
     CHECK(cusparseSpGEMM_workEstimation(h, op, op, &two, l, l, &none, ll, CUDA_R_64F,
                                         CUSPARSE_SPGEMM_DEFAULT, product, &bytes, nullptr));
+    cudaMalloc(&buffer, bytes); // the next call needs one of its own beside it
     CHECK(cusparseSpGEMM_workEstimation(h, op, op, &two, l, l, &none, ll, CUDA_R_64F,
                                         CUSPARSE_SPGEMM_DEFAULT, product, &bytes, buffer));
     CHECK(cusparseSpGEMM_compute(h, op, op, &two, l, l, &none, ll, CUDA_R_64F,
                                  CUSPARSE_SPGEMM_DEFAULT, product, &bytes, nullptr));
+    cudaMalloc(&buffer, bytes);
     CHECK(cusparseSpGEMM_compute(h, op, op, &two, l, l, &none, ll, CUDA_R_64F,
                                  CUSPARSE_SPGEMM_DEFAULT, product, &bytes, buffer));
     int64_t m, n, nnz;

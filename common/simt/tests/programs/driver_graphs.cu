@@ -147,10 +147,13 @@ static void by_nodes(CUcontext context) {
     run(exec);
     MUST(other[0] == 1);
 
-    // The graph itself stayed as it was. An update takes it over again.
+    // The graph itself stayed as it was. An update takes it over again; the node stays left out.
     CUgraphExecUpdateResultInfo info;
     CHECK(cuGraphExecUpdate(exec, graph, &info));
     MUST(info.result == CU_GRAPH_EXEC_UPDATE_SUCCESS);
+    CHECK(cuGraphNodeGetEnabled(exec, first, &enabled));
+    printf("after the update: enabled %u\n", enabled);
+    CHECK(cuGraphNodeSetEnabled(exec, first, 1));
     out[0] = 0;
     run(exec);
     MUST(out[0] == 8);
