@@ -62,11 +62,13 @@ static int in_order(const void *a, const void *b) {
 }
 
 /**
- * Eight bytes of few values, if these are asked for. Else by turns of 512: every fourth has few values, others have all bits at random, so that floats are infinite
- * and NaN, too; runs of 3 to 40; one that is usual; two values. There both words of eight bytes are the same.
+ * Eight bytes of few values, if these are asked for. Else by turns of 512: every fourth has few values, others have all
+ * bits at random, so that floats are infinite and NaN, too; runs of 3 to 40; one that is usual; two values. There both
+ * words of eight bytes are the same.
  */
 static uint64_t word_of(size_t i, uint64_t seed) {
-    if (few) return mix64((stranger && i == 17777 ? 99 : mix64(i) % 23) * MIX_STEP + seed);
+    const uint64_t other = stranger && i == 7777 ? UINT64_C(1) << 40 : 0; // in the upper word
+    if (few) return mix64(mix64(i) % 23 * MIX_STEP + seed) ^ other;
     const uint64_t places[] = {i % 4 ? i : i % 7, i / (3 + i / 2048 % 38), i % 2 ? i : 5,
                                mix64(i) % 2};
     const uint64_t word = mix64((seed + places[i / 512 % 4]) * MIX_STEP + 1);
@@ -296,8 +298,8 @@ static bool takes_memory(void) {
     const struct sortlab_order doubles = sortlab_descending(SORTLAB_F64);
     const struct {
         size_t got, tenths;
-    } sizes[] = {{sortlab_keys_bytes(4 * n, words, SORTLAB_EXACT), 60},
-                 {sortlab_keys_bytes(n, words, SORTLAB_EXACT), 15},
+    } sizes[] = {{sortlab_keys_bytes(4 * n, words, SORTLAB_EXACT), 61},
+                 {sortlab_keys_bytes(n, words, SORTLAB_EXACT), 16},
                  {sortlab_keys_bytes(n, part, SORTLAB_EXACT), 11},
                  {sortlab_keys_bytes(n, doubles, SORTLAB_EXACT), 21},
                  {sortlab_pairs_bytes(n, words, 4), 21},

@@ -102,8 +102,8 @@ static __device__ void order_values(struct counted c, struct few_sample *s, stru
 }
 
 /**
- * Finds the fewest bytes that tell the values in s->key apart and put them in order: f->bytes has a bit for each. False,
- * for all threads of a block: those are all bytes in which values differ.
+ * Finds the fewest bytes that tell the values in s->key apart and put them in order: f->bytes has a bit for each.
+ * False, for all threads of a block: those are all bytes in which values differ.
  */
 static __device__ bool find_bytes(struct counted c, struct few_sample *s, struct few_values *f) {
     __shared__ uint32_t s_best, s_differ;

@@ -93,7 +93,7 @@ enum sortlab_form {
 
 /**
  * Bytes of temporary memory for sortlab_sort_keys. Asks no device. Only 2^26 to 2^30 keys of 32 bits have two forms, if
- * all of their bits count; others take 1.1 to 1.7 n words and 170 KB, and keys of 64 bits 1 n more.
+ * all of their bits count; others take 1.1 to 1.8 n words and 170 KB, and keys of 64 bits 1 n more.
  * @return 0 for an unknown type or bits that it does not have. Fewer keys never need more
  */
 size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form form);
@@ -103,11 +103,11 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
  *
  * Cost, n = 2^28 uniform keys on an H100: 32 bits 2.9 ms, 28 bytes a key moved. So are 2^22 keys or more that lie
  * evenly: 2^24 take 0.24 ms. If they lie smoothly, as floats do, that takes a third longer. Other keys, those of 64
- * bits, and those of which not all bits count are sorted by sweeps: their own bytes, and twice as many for each byte in
- * which not all keys agree. So keys that differ in one byte take a quarter of the time. Of 32-bit keys a value that a
- * quarter of them or more have is counted, and not moved; up to 256 values that are all are written anew. Up to about 2^20 items, and 2^21 keys of 32 bits, all sweeps
- * are one launch, on a device of 132 multiprocessors. If all bits count, up to 2^16 keys, or 2^17 of 64 bits, are
- * merged in one launch, whatever they are: 2^14 take 0.02 ms.
+ * bits, and those of which not all bits count are sorted by sweeps: their own bytes, and twice as many for each byte
+ * in which not all keys agree. So keys that differ in one byte take a quarter of the time. Of 32-bit keys a value that
+ * a quarter of them or more have is counted, and not moved; up to 256 values that are all are written anew. Up to
+ * about 2^20 items, and 2^21 keys of 32 bits, all sweeps are one launch, on a device of 132 multiprocessors. If all
+ * bits count, up to 2^16 keys, or 2^17 of 64 bits, are merged in one launch, whatever they are: 2^14 take 0.02 ms.
  * Blocks need 64 KB of shared memory, which every device since the T4 has.
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size
  * @param d_out      the same keys in order

@@ -25,16 +25,16 @@ sorts "AND-2 300000 planned" "AND-3 300000 planned" "Zipf 300000 planned" "evenl
     "prices 100001 planned"
 report "what is left is finished list by list: what was split, what repeats, what has few values" $? "$log"
 sorts "uniform 500000 bits buckets" "Zipf 300000 planned sweeps" "AND-3 300000 planned sweeps" \
-    "few 200000 planned buckets" "evenly 300000 planned buckets" "ends 150001 planned sweeps" \
+    "few 200000 planned sweeps" "evenly 300000 planned buckets" "ends 150001 planned sweeps" \
     "low 300000 planned buckets" "sorted 65537 bits buckets"
-report "where keys repeat it chooses sweeps, but where few values do, buckets" $? "$log"
+report "where keys repeat it chooses sweeps, and so it does if all have few values" $? "$log"
 sorts "spike 300000 either sweeps" "spike 100000 either sweeps" "spike 200001 either sweeps"
 report "where one value has most keys it chooses sweeps of the others" $? "$log"
 rules() { while read -r rule; do "$work/sampled" rule $rule || return 1; done >"$log" 2>&1; }
 rules <<'END'
 268435456 16384 0 ffffffff 0 buckets
 268435456 16384 0 ffffffff 400 sweeps
-134217728 2 2 ffffffff 400 buckets
+134217728 2 2 ffffffff 400 sweeps
 268435456 14505 1753 ffffffff 0 sweeps
 268435456 12200 1417 ffffffff 0 sweeps
 268435456 8622 1185 ffffffff 0 sweeps
@@ -53,7 +53,8 @@ rules <<'END'
 268435456 14196 1937 00ffffc0 0 sweeps
 268435456 16202 179 00ffffff 0 sweeps
 268435456 16384 0 0000ffff 0 sweeps
-67108864 256 256 ffffffff 0 buckets
+67108864 256 256 ffffffff 0 sweeps
+67108864 257 257 ffffffff 0 buckets
 268435456 16369 15 7fffffff 0 buckets 35 658 7096 15071
 67108864 16371 13 7fffffff 0 buckets 22 707 7171 15094
 268435456 13300 30 ffffffff 0 buckets 352 1117 4237 11470
