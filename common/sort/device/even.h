@@ -352,6 +352,7 @@ static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *
     const uint32_t bits = even_bits(n);
     const size_t buckets = (size_t)1 << bits;
     struct even_sort e = {};
+    e.t.large_bin = LARGEST_BIN;
     e.t.n = n, e.t.bits_1 = bits / 2, e.t.bits_2 = bits - bits / 2;
     e.t.next_1 = (place_t *)take(p, RADIX * sizeof(place_t));
     e.t.next_2 = (place_t *)take(p, buckets * sizeof(place_t));

@@ -78,6 +78,7 @@ static inline struct tables fill_in(struct tables t, const uint32_t *d_in, uint3
     t.bits_1 = bits_1;
     t.bits_2 = bits_2;
     t.most = wide_threads() == WIDE_THREADS ? (uint32_t)WIDE_ITEMS : (uint32_t)BUCKET_ITEMS;
+    t.large_bin = LARGE_BIN;
     if (t.notes) {
         t.small.d_n = &t.notes->n_small;
         t.repeats.d_n = &t.notes->n_repeats;

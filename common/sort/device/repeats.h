@@ -10,10 +10,6 @@
 
 #include "common/sort/device/finish.h"
 
-enum {
-    LARGE_BIN = 2048, /**< most keys of a bin that a warp sorts, if their values differ widely */
-};
-
 #ifdef __CUDACC__
 
 /** A thread's keys of a bucket, less its least one, and the rank of each in its bin: 16 bits. */
@@ -92,9 +88,9 @@ static __device__ __forceinline__ void start_repeats(struct finish_shared *s) {
     __syncthreads(); // it is known where each bin begins
 }
 
-/** A warp sorts the n keys of a bin. False: they are too many, and too different. */
-static __device__ __noinline__ bool order_large(uint32_t *keys, uint32_t n) {
-    if (n <= LARGE_BIN) {
+/** A warp sorts the n keys of a bin. False: they are more than `most`, and too different. */
+static __device__ __noinline__ bool order_large(uint32_t *keys, uint32_t n, uint32_t most) {
+    if (n <= most) {
         order_bin(keys, n);
         return true;
     }
@@ -105,7 +101,7 @@ static __device__ __noinline__ bool order_large(uint32_t *keys, uint32_t n) {
 }
 
 /** Sorts the bins that no window could. False, for all threads: one is too large. */
-static __device__ __noinline__ bool order_repeats(uint32_t n, uint32_t *s_keys,
+static __device__ __noinline__ bool order_repeats(uint32_t n, uint32_t most, uint32_t *s_keys,
                                                   struct finish_shared *s) {
     bool done = true;
     if (threadIdx.x == 0) s->n_overfull = 0;
@@ -120,14 +116,15 @@ static __device__ __noinline__ bool order_repeats(uint32_t n, uint32_t *s_keys,
          i += FINISH_THREADS / WARP_THREADS) {
         uint32_t b = s->overfull[i], begin = s->starts[b];
         uint32_t end = b + 1 < FINISH_BINS ? s->starts[b + 1] : n;
-        done &= order_large(s_keys + begin, end - begin);
+        done &= order_large(s_keys + begin, end - begin, most);
     }
     return !__syncthreads_or(!done);
 }
 
-/** Sorts a bucket of up to BUCKET_ITEMS keys. False, and nothing is written, if a bin is too large. */
+/** Sorts a bucket of up to BUCKET_ITEMS keys. False, and nothing is written, if a bin has more than `most`. */
 static __device__ bool finish_repeats(const uint32_t *d_in, key_order in_order, uint32_t n,
-                                      uint32_t *d_out, key_order order, struct finish_shared *s) {
+                                      uint32_t most, uint32_t *d_out, key_order order,
+                                      struct finish_shared *s) {
     struct repeat_keys k;
     k.n = n;
     load_repeats(&k, d_in, in_order, s);
@@ -143,7 +140,7 @@ static __device__ bool finish_repeats(const uint32_t *d_in, key_order in_order, 
     pad_bucket(s->keys, FINISH_BUFFER, n, off);
     if (k.shift == 0)
         __syncthreads(); // all keys lie in their bins
-    else if (!order_repeats(n, s_keys, s))
+    else if (!order_repeats(n, most, s_keys, s))
         return false;
     order_and_store(s->keys, n, low, d_out, order);
     return true;
@@ -161,8 +158,8 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 2) repeats_kernel(struc
     for (uint32_t i = blockIdx.x; i < n; i = take_bucket(i, &t.notes->repeats_taken, &s_next)) {
         struct bucket b = t.repeats.d_buckets[i];
         key_order order = b.side == SIDE_IN ? t.order : ORDER_NONE;
-        if (!finish_repeats(t.side[b.side] + b.from, order, b.n, t.side[SIDE_OUT] + b.start,
-                            t.order, s_finish) &&
+        if (!finish_repeats(t.side[b.side] + b.from, order, b.n, t.large_bin,
+                            t.side[SIDE_OUT] + b.start, t.order, s_finish) &&
             threadIdx.x == 0)
             list_bucket(t.medium, b.start, b.from, b.n, b.left, b.side);
     }

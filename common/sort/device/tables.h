@@ -14,6 +14,8 @@ enum {
     VALUES = 1 << FINAL_BITS,
     WIDE_ITEMS = 17400, /**< most keys of a bucket that is finished with wide counters */
     PLAN_THREADS = 1024,
+    LARGE_BIN = 512,    /**< most keys of a bin that a warp sorts, if their values differ widely; */
+    LARGEST_BIN = 2048, /**< or so many, if all keys are sorted again because of a larger one */
 };
 
 /** Arrays that keys lie in. */
@@ -54,7 +56,8 @@ struct tables {
     struct bucket_list valued;                 /**< those with FINAL_BITS bits left, or fewer */
     struct segment *segments[2];               /**< too large for both; of even and of odd rounds */
     place_t *values;                           /**< VALUES counts for each segment, then places */
-    uint32_t most;                             /**< keys of a bucket that a block finishes */
+    uint32_t most;                             /**< keys of a bucket that a block finishes, */
+    uint32_t large_bin;                        /**< and of a bin that a warp sorts */
 };
 
 #endif
