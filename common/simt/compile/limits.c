@@ -65,9 +65,12 @@ static bool is_known_late(const struct source *s, size_t params, size_t first, s
         bool is_const = false;
         for (; s->t[before].op == W_BUILTIN || is_name(s->t[before].op); before--)
             is_const |= token_is(s, before, "const") || token_is(s, before, "constexpr");
-        size_t value = k + 2, stop = value;
-        while (s->t[stop].op != ';' && s->t[stop].op != ',' && s->t[stop].op != OP_END) stop = skip_one(s, stop);
-        if (!is_const || s->t[k + 1].op != '=' || is_known_late(s, params, value, stop, depth + 1)) return true;
+        uint32_t op = s->t[k + 1].op;
+        size_t value = k + 2, stop = op != '[' ? s->t[k + 1].match : 0; // n{4}, n(4), n = 4
+        if (op == '=')
+            for (stop = value; s->t[stop].op != ';' && s->t[stop].op != ',' && s->t[stop].op != OP_END;)
+                stop = skip_one(s, stop);
+        if (!is_const || stop <= k || is_known_late(s, params, value, stop, depth + 1)) return true;
     }
     return false;
 }

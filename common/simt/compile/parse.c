@@ -10,6 +10,8 @@
  */
 #include "parse.h"
 
+#include <string.h>
+
 static bool is_open(uint32_t op) {
     return op == '(' || op == '[' || op == '{';
 }
@@ -140,9 +142,27 @@ static size_t scan_brace(const struct source *s, size_t i, struct scan *scan,
     return s->t[i].match + 1;
 }
 
+/**
+ * Do the parentheses behind a name hold values, as in `dim3 block(16, 16)` and `int half(n / 2)`, and not parameters?
+ * With constexpr, `int all(rows * columns);` is a variable: a function would have its body there.
+ */
+static bool holds_values(const struct source *s, size_t paren, bool is_constexpr) {
+    size_t close = s->t[paren].match;
+    uint32_t first = s->t[paren + 1].op, next = s->t[close + 1].op;
+    if (first == OP_STRING) return true;
+    if (is_constexpr && is_name(first) && first != W_BUILTIN && first != W_CV &&
+        (next == ';' || next == ','))
+        return true;
+    for (size_t i = paren + 1; i < close && s->t[i].op != '='; i = skip_angles(s, i)) {
+        uint32_t op = s->t[i].op;
+        if (op == OP_NUMBER || (op && op < OP_NAME && strchr("+-/%|^?", (int)op))) return true;
+    }
+    return false;
+}
+
 static size_t scan_paren(const struct source *s, size_t i, struct scan *scan,
                          struct declaration *d) {
-    bool is_value = s->t[i + 1].op == OP_NUMBER || s->t[i + 1].op == OP_STRING; // dim3 block(16, 16);
+    bool is_value = holds_values(s, i, d->has_constexpr);
     if (is_value || is_declarator_group(s, i)) {
         size_t name = is_value ? 0 : name_in_group(s, i);
         if (name) d->name = name;
