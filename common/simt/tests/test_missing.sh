@@ -91,4 +91,15 @@ int main() {
 END
 "$simtcc" thread.cu -o thread >log 2>&1 && ./thread >>log 2>&1
 report 'the names that CUDA had first for a device are there' $? log
+cat >codes.cpp <<'END'
+#include <cufft.h>
+int main() {
+    switch (CUFFT_SUCCESS) {
+    case CUFFT_INCOMPLETE_PARAMETER_LIST: case CUFFT_PARSE_ERROR: case CUFFT_LICENSE_ERROR: return 1;
+    default: return 0;
+    }
+}
+END
+"$simtcc" codes.cpp -o codes >log 2>&1 && ./codes
+report 'the codes that cuFFT had until CUDA 12 are there' $? log
 exit $failed
