@@ -35,6 +35,20 @@ struct square {
         return x * x;
     }
 };
+struct box {
+    int low, high;
+};
+struct to_box {
+    __host__ __device__ box operator()(int x) {
+        return {x, x};
+    }
+};
+/** A reduction's operator() without const. */
+struct join {
+    __host__ __device__ box operator()(box a, box b) {
+        return {a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+    }
+};
 struct is_odd {
     __host__ __device__ bool operator()(int x) const {
         return x & 1;
@@ -104,6 +118,9 @@ int main() {
     thrust::counting_iterator<unsigned> seeds(0);
     int hits = thrust::transform_reduce(thrust::device, seeds, seeds + n, inside(), 0, thrust::plus<int>());
     check(fabs(4.0 * hits / n - 3.14159) < 0.15, "random numbers");
+    thrust::counting_iterator<int> from_three(3);
+    box all = thrust::transform_reduce(from_three, from_three + 50, to_box(), box{100, -100}, join());
+    check(all.low == 3 && all.high == 52, "a reduction by a functor without const");
     puts(failures ? "FAIL" : "PASS");
     return failures;
 }

@@ -129,7 +129,7 @@ SIMT_ALGORITHM(reverse_copy)
 template <class Derived, class Iterator, class T, class Op>
 __host__ __device__ T reduce(execution_policy<Derived> &policy, Iterator first, Iterator last, T init, Op op) {
     size_t n = (size_t)thrust::distance(first, last);
-    auto sum = [=] { return op(init, simt::reduce_in_pairs<T>(first, n, op)); };
+    auto sum = [=]() mutable { return op(init, simt::reduce_in_pairs<T>(first, n, op)); };
     if (n == 0) return init;
     return simt_on_device() ? sum() : run_kernel(policy, "thrust::reduce", 1, sum);
 }
