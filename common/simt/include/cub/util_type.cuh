@@ -115,5 +115,6 @@ template <class Iterator> using value_of = typename std::iterator_traits<Iterato
 } // namespace cub
 
 #include "thread/thread_operators.cuh"
+#include "traits.cuh"
 
 #endif
