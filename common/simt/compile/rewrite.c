@@ -13,7 +13,8 @@
  *     __shared__ T x[N];            static thread_local T x[N]; { … simt::enter_shared(x, "x", …); }
  *     extern __shared__ T x[];      T *x = simt::dynamic_shared();
  *     __device__ int x;             int x; with --static-device (a whole program in one file) static int x;
- *     __global__ void k() …         void k() …; with --mark-kernels an attribute marks its code
+ *     __global__ void k() …         void k() …; with --mark-kernels an attribute marks its code, which begins with
+ *                                   if (simt::is_not_launched("k", …)) return;
  *
  * Where kernels are launched by address, simt::registered<decltype(&k), &k> makes each of them known. The text is
  * not preprocessed again, so all this is spelled out; the header's macros are gone by now.
@@ -31,7 +32,7 @@
 #include <string.h>
 
 /** Sixteen bytes that do nothing stand before a kernel, which simt_is_kernel (run/function.c) looks for. */
-#define MARK_OF_A_KERNEL "__attribute__((patchable_function_entry(16, 16)))"
+#define MARK_OF_A_KERNEL "__attribute__((noinline, patchable_function_entry(16, 16)))"
 
 /** A pair of braces that is open. */
 struct scope {
@@ -86,6 +87,13 @@ static size_t enter_namespace(struct rewriter *r) {
     return path;
 }
 
+/** A kernel that the host calls like a function says so, and does nothing else. */
+static void look_for_launch(struct rewriter *r) {
+    char *name = spelled(&r->s, r->d.name, r->d.name);
+    put_behind(&r->s, r->d.body, " if (simt::is_not_launched(\"%s\", __builtin_return_address(0))) return;", name);
+    free(name);
+}
+
 /** Begins a declaration or statement at token `i`. */
 static void begin(struct rewriter *r, size_t i) {
     r->start = i;
@@ -103,6 +111,7 @@ static void begin(struct rewriter *r, size_t i) {
     if (r->is_module && r->d.is_instance && r->d.name && top(r)->kind == IN_NAMESPACE)
         register_instance(&r->s, &r->functions, &r->d, top(r)->path);
     if (r->d.has_global) check_kernel(&r->s, &r->d, top(r)->kind == IN_CLASS);
+    if (r->marks && r->d.has_global && r->d.body && r->d.body_kind == IN_CODE) look_for_launch(r);
     note_declaration(&r->sides, &r->s, &r->d, top(r)->class_name);
 }
 

@@ -320,6 +320,7 @@ void simt_run_block(struct worker *w, uint64_t block) {
 /* Drops the block as it stands: its fibers are never resumed, their stacks are used anew. */
 _Noreturn void simt_leave_block(struct worker *w) {
     w->in_kernel = false;
+    simt_block_dim = (dim3){0, 0, 0};
     simt_jump(w->main_sp);
 }
 

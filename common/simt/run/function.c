@@ -72,6 +72,19 @@ int simt_launches_host_function(const void *function, const char *name) {
     return 1;
 }
 
+void simt_not_launched(const char *kernel, const void *call, SIMT_SITE_PARAMETERS) {
+    uintptr_t pc = (uintptr_t)call - 1;
+    struct simt_place place;
+    char where[1100] = "";
+    simt_find_places(&pc, 1, &place);
+    if (place.line) snprintf(where, sizeof(where), " at %s:%d", place.file, place.line);
+    simt_print("simt: host code%s calls the kernel %s of %s:%d without <<<blocks, threads>>>, so no thread runs it. "
+               "Launch it%s\n",
+               where, kernel, simt_shown_file(simt_file), simt_line,
+               place.line ? "" : " (a build with -g names the line of the call)");
+    simt_fail(cudaErrorMissingConfiguration);
+}
+
 const void *(*_Atomic simt_of_handle)(const void *function);
 
 /* A program may name a kernel by its handle. */

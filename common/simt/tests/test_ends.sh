@@ -76,6 +76,31 @@ CXX=g++ SIMTCC_READY='' common/simt/simtcc -w -g -O2 -o "$work/known" "$work/kno
     grep -q 'known.cu:4.*\(by zero\|Compilers put one where they find a division by zero\)' "$work/out"; }
 promise "a division by zero that the compiler finds is told as one" $?
 
+# A kernel that the host calls like a function runs no thread, and the sentence names both places.
+cat >"$work/called.cu" <<'CU'
+#include <cstdio>
+__cluster_dims__(2, 1, 1) __global__ void fill(int *p) { p[threadIdx.x] = 1; }
+int main() {
+    int *d, h = 0;
+    cudaMalloc(&d, 128);
+    cudaMemset(d, 0, 128);
+    fill<<<2, 32>>>(d);
+    cudaMemset(d, 0, 128);
+    void (*volatile f)(int *) = fill;
+    f(d);
+    int error = cudaGetLastError();
+    cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("%d %d\n", error, h);
+}
+CU
+for tool in -g --tool=memcheck; do
+    CXX=g++ SIMTCC_READY='' common/simt/simtcc $tool -w -O1 -o "$work/called" "$work/called.cu" >"$work/out" 2>&1 &&
+        "$work/called" >"$work/out" 2>&1
+    grep -qx '52 0' "$work/out" &&
+        grep -q '^simt: host code at .*called.cu:10 calls the kernel fill of .*called.cu:2 without <<<' "$work/out"
+    promise "a kernel that is called without <<<>>> is named with both places, built with $tool" $?
+done
+
 # Behind a kernel that is ended nothing runs, unless that is asked for; then what the next one does wrong is found, too.
 cat >"$work/two.cu" <<'CU'
 #include <cstdio>

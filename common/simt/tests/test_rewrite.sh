@@ -115,10 +115,11 @@ becomes 'a member template of a class that depends on a type needs no word in de
     'template <class T> struct V { template <int n> int f(int); int n; };
         template <class T> int g(T x) { return V<T>::template f<3>(x) + V<T>::n < 3 > (x); }
         template <class T> int h(T x) { return V<T>::f<3>(x); }'
-becomes 'the code of a kernel is marked, wherever its word stands' \
+becomes 'the code of a kernel is marked, wherever its word stands, and asks first whether it was launched' \
     'template <class T> void __global__ k(int n) {} extern "C" __global__ void l();' \
-    'template <class T> void __attribute__((patchable_function_entry(16, 16))) k(int n) {}
-        extern "C" __attribute__((patchable_function_entry(16, 16))) void l();' --mark-kernels
+    'template <class T> void __attribute__((noinline, patchable_function_entry(16, 16))) k(int n) {
+        if (simt::is_not_launched("k", __builtin_return_address(0))) return; }
+        extern "C" __attribute__((noinline, patchable_function_entry(16, 16))) void l();' --mark-kernels
 look='if (!simt::look(0)) {} else' inner='if (!simt::look(1)) {} else'
 becomes 'a kernel asks for lazy streams if it only waits for a parameter' \
     '__global__ void k(int n, volatile int *flag) { while (flag[0] < n) ; g(); }' \

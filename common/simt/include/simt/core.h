@@ -57,7 +57,7 @@ static inline uint32_t simt_lane(void) {
     return simt_self.linear % 32;
 }
 
-/** The running block. */
+/** The running block. Where none runs, simt_block_dim.x is 0. */
 extern __thread uint3 simt_block_idx;
 extern __thread dim3 simt_block_dim, simt_grid_dim;
 
@@ -217,6 +217,9 @@ SIMT_UNSEEN static inline void simt_begin_atomic(enum simt_atomic kind) {
     (void)kind;
 #endif
 }
+
+/** The host has called a kernel like a function, at `call`. The call fails, as on a GPU. The place is the kernel's. */
+void simt_not_launched(const char *kernel, const void *call, SIMT_SITE_PARAMETERS);
 
 /** Refuses a launch of more threads a block than the kernel's __launch_bounds__ allow. */
 void simt_too_many_threads(unsigned most);

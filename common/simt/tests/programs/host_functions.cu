@@ -3,7 +3,7 @@
  * @brief Pointers to functions: those to kernels are launched, and those to functions of the host are no kernels.
  *
  * A launch of such a pointer calls the function, on the host and once. All questions about it have an error. And so
- * have calls that free a managed variable.
+ * have calls that free a managed variable, and calls of a kernel without <<<>>>.
  */
 // Errors of the API are meant.
 #include <cstdio>
@@ -60,6 +60,12 @@ int main() {
     for (auto *k : kernels) {
         right = right && answers(k, cudaSuccess);
         k<<<1, 1>>>(d_sum);
+    }
+    for (auto *k : kernels) {
+        k(d_sum);
+        right = right && cudaPeekAtLastError() == cudaErrorMissingConfiguration;
+        right = right && cudaDeviceSynchronize() == cudaSuccess; // no thread has run
+        right = right && cudaGetLastError() == cudaErrorMissingConfiguration;
     }
     void (*functions[])(int *) = {on_host, also_on_host};
     for (auto *f : functions) {
