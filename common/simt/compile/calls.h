@@ -29,6 +29,7 @@ struct calls {
     size_t *classes; /**< the { of each class */
     size_t n_classes, classes_room;
     bool wide; /**< --wide: the compiler is to make loops a second time, for processors with wider vectors */
+    bool shifts; /**< --shifts: shifts are as on a GPU */
     bool checked; /**< --red-zones: kernels may be tried, and be loops in a trial (check/trial.c) */
     bool has_operators;
     bool asks_floats; /**< the program asks what operations on floats left behind: errno, or the flags of fenv.h */

@@ -38,6 +38,8 @@ static void write_token(struct writer *w, size_t i) {
     const struct variable *v = t->op == OP_NAME ? variable_at(w->l, i) : NULL;
     if (before->at + before->len != t->at) fputc(' ', w->out);
     fwrite(w->s->text + t->at, 1, t->len, w->out);
+    const char *behind = w->l->calls->shifts ? behind_shift(w->s, i) : NULL;
+    if (behind) fputs(behind, w->out);
     if (v && hides_another(w->l, v)) fprintf(w->out, "_simt%zu", number_of(w, v));
 }
 

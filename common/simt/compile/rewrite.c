@@ -3,8 +3,8 @@
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
  *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--extended-lambda] [--c++20]
- *             [--mark-kernels] [--module] [--default-device] [--loops] [--wide] [--tell] [--no-warnings]
- *             [--device file] [-o out] [in]
+ *             [--mark-kernels] [--module] [--default-device] [--loops] [--wide] [--shifts] [--tell]
+ *             [--no-warnings] [--device file] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
  * kernels are known. What the text becomes:
@@ -15,6 +15,7 @@
  *     __device__ int x;             int x; with --static-device (a whole program in one file) static int x;
  *     __global__ void k() …         void k() …; with --mark-kernels an attribute marks its code, which begins with
  *                                   if (simt::is_not_launched("k", …)) return;
+ *     a << n, in device code        with --shifts: a << simt::by << n
  *
  * Where kernels are launched by address, simt::registered<decltype(&k), &k> makes each of them known. The text is
  * not preprocessed again, so all this is spelled out; the header's macros are gone by now.
@@ -415,7 +416,13 @@ static void read_name_in_code(struct rewriter *r, size_t i) {
     note_use(&r->sides, (struct use){i, scope->params, scope->side, scope->in_class});
 }
 
+static void read_shift(struct rewriter *r, size_t i) {
+    const char *word = runs_on_device(top(r)->side) ? behind_shift(&r->s, i) : NULL;
+    if (word) put_behind(&r->s, i, "%s", word);
+}
+
 static void read_token(struct rewriter *r, size_t i) {
+    if (r->calls.shifts && top(r)->kind == IN_CODE) read_shift(r, i);
     switch (r->s.t[i].op) {
     case '{':
         open_brace(r, i);
@@ -520,7 +527,7 @@ static void write_file(struct source *s, const char *name, bool quiet) {
 
 static _Noreturn void usage(void) {
     fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--extended-lambda] [--c++20] "
-          "[--mark-kernels] [--module] [--default-device] [--loops] [--wide] [--tell] [--no-warnings] "
+          "[--mark-kernels] [--module] [--default-device] [--loops] [--wide] [--shifts] [--tell] [--no-warnings] "
           "[--device file] [-o out] [in]\n",
           stderr);
     exit(2);
@@ -556,7 +563,7 @@ static bool takes_flag(struct rewriter *r, const char *word) {
                  {"--relaxed-constexpr", &r->sides.relaxed}, {"--extended-lambda", &r->extended},
                  {"--c++20", &r->sides.newer},
                  {"--mark-kernels", &r->marks}, {"--module", &r->is_module},
-                 {"--default-device", &r->default_device}, {"--loops", &r->loops}, {"--wide", &r->calls.wide},
+                 {"--default-device", &r->default_device}, {"--loops", &r->loops}, {"--wide", &r->calls.wide}, {"--shifts", &r->calls.shifts},
                  {"--tell", &r->tells}, {"--no-warnings", &r->quiet}};
     for (size_t k = 0; k < sizeof(flags) / sizeof(*flags); k++) {
         if (strcmp(word, flags[k].name) != 0) continue;

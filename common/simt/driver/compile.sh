@@ -68,7 +68,7 @@ set_loop_flags() {
 
 # Where something is wrong the messages are to be about the kernels as they were written, so these are compiled then.
 compile_loops() { # OBJECT COMMAND...
-    [ "$loops" ] || return
+    [ "$loops$shifts" ] || return
     shift
     shown "$@" || return 0
     LC_ALL=C "$@" 2>"$tmp/errors" || return
@@ -76,15 +76,15 @@ compile_loops() { # OBJECT COMMAND...
 }
 compile_threads() { # OBJECT COMMAND...
     why=$(grep -m 1 'error: ' "$tmp/errors" 2>/dev/null)
-    [ ! "$loops" ] || without_loops
+    [ ! "$loops$shifts" ] || without_loops
     shift
     run_compiler "$@"
     [ ! "$loops" ] || [ ! "$verbose" ] || echo "$src: no kernel runs as loops, since $cxx_name refuses them: $why" >&2
 }
 without_loops() {
-    kept=$loops loops=''
+    kept=$loops kept_shifts=$shifts loops='' shifts=''
     rewrite "$tmp/$n_made.cu.ii" 2>/dev/null
-    loops=$kept
+    loops=$kept shifts=$kept_shifts
 }
 
 compile_host() { # OBJECT COMPILER STANDARD

@@ -55,7 +55,7 @@ rewrite() { # OUTPUT
     preprocess_cuda "$tmp/$n_made.ii" $made $cpp_flags
     case $std in *++2[0-9a-z]) newer=--c++20 ;; *) newer='' ;; esac
     set -- "$SIMT_BUILD/rewrite" --mark-kernels $static_device ${tool:+--red-zones} $relaxed $extended $newer \
-        $default_device ${suffix:+--module} $loops ${verbose:+--tell} ${no_warnings:+--no-warnings} \
+        $default_device ${suffix:+--module} $loops $shifts ${verbose:+--tell} ${no_warnings:+--no-warnings} \
         -o "$1" "$tmp/$n_made.ii"
     shown "$@" || return 0
     "$@" && return

@@ -9,7 +9,7 @@ static_device=--static-device relaxed='' extended='' # for the rewriter
 host_libraries=''                        # words NAME:LIBRARY:PACKAGE
 tool='' profiled=0                       # of a check build; whether it counts, too
 deps='' deps_file='' deps_flags=''
-loops='' # for the rewriter
+loops='' shifts='' # for the rewriter
 
 # Lists of words for the preprocessor, for the compiler and the linker alike, and for the linker's end: libraries.
 # Some systems' g++ sets _FORTIFY_SOURCE: the line of a copy that fails would be one of <string.h>.
@@ -131,6 +131,7 @@ has_loops() {
 finish_settings() {
     level=${level:--O2}
     [ "$level" = -O0 ] || [ "${SIMT_LOOPS:-}" = 0 ] || ! has_loops || loops=--loops
+    [ "$tool" ] || shifts=--shifts # as on a GPU. A tool reports the wrong ones
     # Vectors twice as wide where the processor has them: the operations are the same. clang++ 14 has no such lambdas.
     case $loops,$cxx_name,$($cxx -dumpmachine) in
     ?*,*clang*) ;;

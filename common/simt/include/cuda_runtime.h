@@ -59,6 +59,7 @@ const char simt_header[] = __FILE__;
 #include "simt/pairs.h"
 #include "simt/ptx.h"
 #include "simt/look.h"
+#include "simt/shift.h"
 #include "simt/step.h"
 
 /* From here on nothing says whether the program is watched: it is to be the same program. */

@@ -168,6 +168,7 @@ static bool is_misaligned(const siginfo_t *info) {
 static const char *words_for(int number, uintptr_t address, bool misaligned, const void *context) {
     enum { FIRST_PAGE = 4096, NEAR = 64 << 10 };
     const uintptr_t sp = registers_of(context).sp;
+    if (number == SIGFPE && simt_overflowing_division(context)) return "divides the smallest integer by -1";
     if (number == SIGFPE) return "divides an integer by zero";
     if (number == SIGILL)
         return "runs an illegal instruction. Compilers put one where they find a division by zero, a null pointer or a "
@@ -204,6 +205,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         if (simt_check) simt_check->dying();
         return; /* the instruction is tried again, and the process ends */
     }
+    if (number == SIGFPE && simt_go_on_behind_division(context)) return;
     simt_in_runtime = 1;
     w->fault =
         (struct fault){.error = number == SIGFPE || number == SIGILL ? cudaErrorLaunchFailure

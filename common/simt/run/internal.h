@@ -198,6 +198,11 @@ static inline bool simt_in_kernel(void) {
     return simt_worker && simt_worker->in_kernel;
 }
 
+/* divide.c: the length of the interrupted instruction, if it divides the smallest integer by -1; otherwise 0. */
+size_t simt_overflowing_division(const void *context);
+/* And goes on behind it, with what a GPU gives. */
+bool simt_go_on_behind_division(void *context);
+
 /* source_lines.c */
 struct simt_place {
     char file[1024];

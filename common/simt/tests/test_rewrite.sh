@@ -121,6 +121,16 @@ becomes 'the code of a kernel is marked, wherever its word stands, and asks firs
         if (simt::is_not_launched("k", __builtin_return_address(0))) return; }
         extern "C" __attribute__((noinline, patchable_function_entry(16, 16))) void l();' --mark-kernels
 look='if (!simt::look(0)) {} else' inner='if (!simt::look(1)) {} else'
+becomes 'shifts of device code are as on a GPU, but for those by a small number' \
+    '__device__ int f(int a, int n) { A<B<int>> c; return a << n >> (n - 1) << 3 >> 3 + n | c >> 32; }
+        __device__ int g(int a) { a <<= a; a >>= 31; a >>= 2 * a; return a >= 1; }
+        struct S { __device__ S &operator<<(int n); S &operator>>(int n); }; int h(int n) { return 1 << n; }' \
+    'int f(int a, int n) { A<B<int>> c;
+        return a << simt::by << n >> simt::by >> (n - 1) << 3 >> simt::by >> 3 + n | c >> simt::by >> 32; }
+        int g(int a) { a <<= simt::by = a; a >>= 31; a >>= simt::by = 2 * a; return a >= 1; }
+        struct S { S &operator<<(int n); S &operator>>(int n); }; int h(int n) { return 1 << n; }' --shifts
+becomes 'also where an asm gets one' '__device__ void f(int a) { asm("trap;" :: "r"(a << a)); }' \
+    'void f(int a) { { auto simt_p0 __attribute__((unused)) = simt::ptx::in_r(a << simt::by << a); { __trap(); } } }' --shifts
 becomes 'a kernel asks for lazy streams if it only waits for a parameter' \
     '__global__ void k(int n, volatile int *flag) { while (flag[0] < n) ; g(); }' \
     "void k(int n, volatile int *flag) { simt_wait_for_host(); while (flag[0] < n) $look ; g(); }"

@@ -326,6 +326,9 @@ simtcc -Iinc -c -o /dev/null two.cu && [ ! -s log ] && simtcc --tool=all -Iinc -
 report $? '-c -o /dev/null asks whether a file compiles'
 MAKEFLAGS='n --no-such-option' MAKELEVEL=3 "$simt/simtcc" -c two.cu >log 2>&1
 report $? 'what a calling make hands down does no harm'
+echo 'struct parts { unsigned low : 8; }; __global__ void k(parts *p, int n) { p->low <<= n; } int main() {}' >parts.cu
+simtcc -w parts.cu -o parts && SIMT_LOOPS=0 simtcc -w parts.cu -o parts
+report $? 'a shift that the compiler takes only as it is written builds'
 echo 'int main(int n, char **v) { return 7; }' >seven.cu
 simtcc -run -w seven.cu -o seven
 [ $? = 7 ]
