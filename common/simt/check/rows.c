@@ -195,46 +195,56 @@ static INLINE struct trial_line *line_at(uintptr_t address) {
     return address - s->start < s->bytes ? s->lines + (address - s->start) / LINE_BYTES : NULL;
 }
 
-static INLINE bool touch_line(struct trial_line *line, size_t bytes, uint32_t now, bool by_rows,
-                              bool writes) {
-    if (line->width != bytes) return false;
-    if (writes) return trial_write(&line->all, now);
-    return by_rows ? read_by_all(&line->all) : trial_read(&line->all, now);
+/* What each thread of a row touches: the element at `first` and behind it `width` bytes each, or words of them. */
+struct elements {
+    uintptr_t first;
+    size_t width, part, parts; /* `parts` words of an element from `part` on */
+    bool by_rows, writes;
+};
+
+static INLINE bool touch_parts(struct trial_word *x, struct elements e, uint32_t now) {
+    bool good = true;
+    for (size_t i = 1; i < e.parts && good; i++, x++)
+        good = e.writes ? trial_write(x, now) : e.by_rows ? read_by_all(x) : trial_read(x, now);
+    return good;
+}
+
+static INLINE bool touch_line(struct trial_line *line, struct elements e, uint32_t now) {
+    struct trial_word *x = &line->part[e.part];
+    if (line->width != e.width) return false;
+    if (e.parts > 1 && !touch_parts(x + 1, e, now)) return false;
+    return e.writes ? trial_write(x, now) : e.by_rows ? read_by_all(x) : trial_read(x, now);
 }
 
 /* Comes to a line for the first time, or spreads it. */
-static __attribute__((noinline)) bool meet_line(uintptr_t address, size_t bytes, uint32_t now,
-                                                bool by_rows, bool writes) {
+static __attribute__((noinline)) bool meet_line(uintptr_t address, struct elements e, uint32_t now) {
     struct trial_line *line = line_at(address);
     simt_in_runtime = 1;
-    check_meet_line(address, bytes, writes);
-    bool good = touch_line(line, bytes, now, by_rows, writes);
+    check_meet_line(address, e.width, e.writes);
+    bool good = touch_line(line, e, now);
     if (!good) check_spread_line(address);
     simt_in_runtime = 0;
     return good;
 }
 
 /* Returns how many threads from the first on have whole lines that are not spread. */
-static INLINE unsigned touch_lines(uintptr_t first, size_t bytes, unsigned thread, unsigned threads,
-                                   unsigned rows, bool writes) {
-    struct trial_line *line = line_at(first);
-    const unsigned a_line = LINE_BYTES / (unsigned)bytes;
+static INLINE unsigned touch_lines(struct elements e, unsigned thread, unsigned threads) {
+    struct trial_line *line = line_at(e.first);
+    const unsigned a_line = LINE_BYTES / (unsigned)e.width;
     uint32_t now = check_trial.epoch + thread;
     unsigned n = 0;
-    if (!line || first % LINE_BYTES) return 0;
+    if (!line || e.first % LINE_BYTES) return 0;
     for (; n + a_line <= threads; n += a_line, line++)
-        if (!touch_line(line, bytes, now + n, rows > 1, writes) &&
-            !meet_line(first + n * bytes, bytes, now + n, rows > 1, writes))
-            break;
+        if (!touch_line(line, e, now + n) && !meet_line(e.first + n * e.width, e, now + n)) break;
     return n;
 }
 
 /* How many threads from the first on there are up to the next line that is not spread. */
-static INLINE unsigned to_next_line(uintptr_t first, size_t bytes, unsigned threads) {
-    const struct trial_line *line = line_at(first);
-    unsigned n = (unsigned)((LINE_BYTES - first % LINE_BYTES) / bytes);
+static INLINE unsigned to_next_line(struct elements e, unsigned threads) {
+    const struct trial_line *line = line_at(e.first);
+    unsigned n = (unsigned)((LINE_BYTES - e.first % LINE_BYTES) / e.width);
     if (!line) return threads;
-    while (n < threads && trial_is_spread(++line)) n += LINE_BYTES / (unsigned)bytes;
+    while (n < threads && trial_is_spread(++line)) n += LINE_BYTES / (unsigned)e.width;
     return n < threads ? n : threads;
 }
 
@@ -288,25 +298,35 @@ static INLINE void touch_members(uintptr_t first, size_t step, size_t bytes, uns
     }
 }
 
+static INLINE void touch_some(uintptr_t first, size_t step, size_t bytes, unsigned thread, unsigned threads,
+                              unsigned rows, bool writes) {
+    if (bytes == WORD_BYTES)
+        touch_members(first, step, WORD_BYTES, thread, threads, rows, writes);
+    else
+        touch_members(first, step, bytes, thread, threads, rows, writes);
+}
+
 WIDE void simt_touch_row(uintptr_t first, size_t step, size_t bytes, unsigned thread,
                          unsigned threads, unsigned rows, int writes) {
     if (threads == 1) {
         simt_touch_same(first, bytes, thread, rows, writes);
         return;
     }
-    if (step != bytes && bytes == 4) {
-        touch_members(first, step, 4, thread, threads, rows, writes);
+    const bool members = step != bytes;
+    if (members && ((step != 8 && step != 16) || bytes > step || bytes % WORD_BYTES)) {
+        touch_some(first, step, bytes, thread, threads, rows, writes);
         return;
     }
-    if (step != bytes) {
-        touch_members(first, step, bytes, thread, threads, rows, writes);
-        return;
-    }
-    if (!words_at(first, bytes, threads) || first & (bytes - 1)) check_doubt();
-    for (unsigned n; threads; first += n * bytes, thread += n, threads -= n) {
-        n = touch_lines(first, bytes, thread, threads, rows, writes);
+    const size_t in_element = members ? first & (step - 1) : 0, last = first + step * (threads - 1);
+    if (first & (bytes - 1) || !words_at(first, last - first + bytes, 1)) check_doubt();
+    struct elements e = {first - in_element, step, in_element / WORD_BYTES, bytes / WORD_BYTES, rows > 1, writes};
+    for (unsigned n; threads; e.first += n * step, thread += n, threads -= n) {
+        n = touch_lines(e, thread, threads);
         if (n) continue;
-        n = to_next_line(first, bytes, threads);
-        touch_words(first, bytes, thread, n, rows, writes);
+        n = to_next_line(e, threads);
+        if (members)
+            touch_some(e.first + in_element, step, bytes, thread, n, rows, writes);
+        else
+            touch_words(e.first, bytes, thread, n, rows, writes);
     }
 }

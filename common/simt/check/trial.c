@@ -312,8 +312,10 @@ static struct trial_word *alike(uintptr_t address, size_t *n) {
     struct trial_line *line = lines_at(address);
     struct trial_word *word = word_at(&area.device, address);
     bool spread = trial_is_spread(line), split = spread && is_split(word);
-    *n = !spread ? LINE_BYTES : split ? 1 : WORD;
-    return !spread ? &line->all : split ? trial_at(&area.device, address, 1) : word;
+    size_t parts = trial_parts(line);
+    *n = !spread && parts == 1 ? LINE_BYTES : split ? 1 : WORD;
+    if (!spread) return &line->part[address / WORD % parts];
+    return split ? trial_at(&area.device, address, 1) : word;
 }
 
 /* Was it read by one thread alone since it was written, or since the last barrier? */
@@ -325,16 +327,18 @@ static bool has_reader(const struct trial_word *x) {
 void check_spread_line(uintptr_t address) {
     struct trial_line *line = lines_at(address);
     uintptr_t start = address & -(uintptr_t)LINE_BYTES;
-    struct trial_word x = line->all;
     if (trial_is_spread(line)) return;
-    const uint32_t wrote = is_mark(x.wrote), read = has_reader(&x);
+    const struct trial_word *first = line->part;
     const int shift = __builtin_ctz(line->width);
-    const uint32_t unit = (wrote || read) && line->width < WORD ? 1 : WORD;
+    const uint32_t unit = (is_mark(first->wrote) || has_reader(first)) && line->width < WORD ? 1 : WORD;
+    const size_t parts = trial_parts(line);
     struct trial_word *words = word_at(&area.device, start), *marks = trial_at(&area.device, start, unit);
-    for (uint32_t i = 0; i < LINE_BYTES; i += unit, marks++)
-        *marks = (struct trial_word){x.wrote + wrote * (i >> shift), x.read + read * (i >> shift)};
+    for (uint32_t i = 0; i < LINE_BYTES; i += unit, marks++) {
+        const struct trial_word *x = &line->part[i / WORD % parts];
+        *marks = (struct trial_word){x->wrote + is_mark(x->wrote) * (i >> shift), x->read + has_reader(x) * (i >> shift)};
+    }
     for (size_t i = 0; i < LINE_WORDS && unit == 1; i++) words[i].wrote = check_trial.launch + TRIAL_SPLIT;
-    line->all.wrote = check_trial.launch + TRIAL_NEVER;
+    line->part[0].wrote = check_trial.launch + TRIAL_NEVER;
 }
 
 /* Called with the streams' mutex held: another operation was there, and nothing orders it before the launch. */
@@ -347,7 +351,9 @@ static void enter_line(const struct page *page, uintptr_t address, size_t width)
     size_t at = address % PAGE_BYTES;
     struct trial_line *line = lines_at(address);
     struct trial_word *words = word_at(&area.device, address);
-    *line = (struct trial_line){{check_trial.launch + state_of(page, at, LINE_BYTES), 0}, (uint32_t)width};
+    const uint32_t state = check_trial.launch + state_of(page, at, LINE_BYTES);
+    line->width = (uint32_t)width;
+    for (size_t i = 0; i < trial_parts(line); i++) line->part[i] = (struct trial_word){state, 0};
     for (size_t i = 0; i < LINE_WORDS && trial_is_spread(line); i++)
         words[i] = (struct trial_word){check_trial.launch + state_of(page, at + i * WORD, WORD), 0};
     if (!simt_worker->launch->rows) check_spread_line(address);
@@ -385,7 +391,19 @@ static void keep_page(uintptr_t start) {
     if (p->kept || p->page->input) check_doubt();
     p->kept = true;
     memcpy(copy_of(start), (const void *)start, PAGE_BYTES);
-    for (size_t i = 0, n; i < PAGE_BYTES; i += n) note_kept(alike(start + i, &n));
+    for (size_t at = 0, n; at < PAGE_BYTES; at += LINE_BYTES) {
+        struct trial_line *line = lines_at(start + at);
+        for (size_t i = 0; i < trial_parts(line) && !trial_is_spread(line); i++) note_kept(&line->part[i]);
+        for (size_t i = 0; i < LINE_BYTES && trial_is_spread(line); i += n) note_kept(alike(start + at + i, &n));
+    }
+}
+
+/* Has no thread an element of its own, so that it does not matter where elements begin? */
+static bool has_no_elements(const struct trial_line *line) {
+    const struct trial_word *x = line->part;
+    bool same = !is_mark(x->wrote) && !has_reader(x);
+    for (size_t i = 1; i < trial_parts(line); i++) same = same && x[i].wrote == x->wrote && x[i].read == x->read;
+    return same;
 }
 
 /* Of a spread line. An array of bytes mostly has all of it. */
@@ -405,12 +423,14 @@ static void split_line(uintptr_t address) {
 
 void check_meet_line(uintptr_t address, size_t width, bool writes) {
     struct trial_line *line = lines_at(address);
-    const struct trial_word *x = &line->all;
+    const struct trial_word *x = line->part; /* whether the page is kept shows in each part */
     uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
     if (is_stale(x->wrote)) enter_page(page, width);
     if (width < WORD) page_at(page)->split = true;
     if (writes && x->wrote - check_trial.launch <= TRIAL_CLEAN) keep_page(page);
-    if (!is_mark(x->wrote) && !has_reader(x)) line->width = (uint32_t)width;
+    if (line->width == width || !has_no_elements(line)) return;
+    line->width = (uint32_t)width;
+    for (size_t i = 1; i < LINE_PARTS; i++) line->part[i] = *x;
 }
 
 static const struct trial_stretch *stretch_of(uintptr_t address) {
@@ -519,10 +539,12 @@ static void leave_line(struct page *page, uintptr_t address) {
     const size_t at = address % PAGE_BYTES;
     const struct trial_word *words = word_at(&area.device, address), *of_bytes = trial_at(&area.device, address, 1);
     size_t split = 0;
-    if (!trial_is_spread(lines_at(address))) return leave_bytes(page, at, LINE_BYTES, &lines_at(address)->all);
-    for (size_t i = 0; i < LINE_WORDS; i++) split += is_split(&words[i]);
+    const struct trial_line *line = lines_at(address);
+    if (!trial_is_spread(line) && leave_alike(line->part, trial_parts(line)))
+        return leave_bytes(page, at, LINE_BYTES, line->part);
+    for (size_t i = 0; i < LINE_WORDS && trial_is_spread(line); i++) split += is_split(&words[i]);
     if (split == LINE_WORDS && leave_alike(of_bytes, LINE_BYTES)) return leave_bytes(page, at, LINE_BYTES, of_bytes);
-    if (split == 0 && leave_alike(words, LINE_WORDS)) return leave_bytes(page, at, LINE_BYTES, words);
+    if (trial_is_spread(line) && split == 0 && leave_alike(words, LINE_WORDS)) return leave_bytes(page, at, LINE_BYTES, words);
     for (size_t i = 0, n; i < LINE_BYTES; i += n) {
         const struct trial_word *x = alike(address + i, &n);
         leave_bytes(page, at + i, n, x);

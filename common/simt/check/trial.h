@@ -8,7 +8,8 @@
  *
  * Neighbours mostly touch neighbours. So 64 bytes of device memory, a line, have one such word for all as long as only
  * whole rows of threads have touched them (rows.c): a mark in it is that of the first thread, and the threads behind it
- * have the next elements. Any other access spreads the line: from then on each word has its own.
+ * have the next elements. Elements of several words, as of float2, have one for each of their words, since threads may
+ * touch a member alone. Any other access spreads the line: from then on each word has its own.
  */
 #ifndef SIMT_TRIAL_H
 #define SIMT_TRIAL_H
@@ -36,10 +37,11 @@ enum {
 #define TRIAL_ALL UINT32_MAX
 
 enum { LINE_BYTES = 64 }; /* as many as a word of page->valid has bits */
+enum { LINE_PARTS = 4 };  /* words of the widest element */
 
 struct trial_line {
-    struct trial_word all; /**< TRIAL_NEVER: it is spread */
-    uint32_t width;        /**< the bytes that each thread touches of it: 1, 2, 4, 8 or 16 */
+    uint32_t width; /**< the bytes of an element, of which each thread has one: 1, 2, 4, 8 or 16 */
+    struct trial_word part[LINE_PARTS]; /**< of each word of an element. TRIAL_NEVER in the first: it is spread */
 };
 
 /** A stretch of memory that a trial looks after. */
@@ -63,7 +65,11 @@ struct trial {
 extern __thread struct trial check_trial;
 
 static inline __attribute__((always_inline)) bool trial_is_spread(const struct trial_line *line) {
-    return line->all.wrote == check_trial.launch + TRIAL_NEVER;
+    return line->part[0].wrote == check_trial.launch + TRIAL_NEVER;
+}
+/** How many of its parts count. */
+static inline __attribute__((always_inline)) size_t trial_parts(const struct trial_line *line) {
+    return line->width <= 4 ? 1 : line->width / 4;
 }
 
 /** The running thread's mark. */
@@ -152,7 +158,7 @@ static inline __attribute__((always_inline)) bool trial_saw(uintptr_t address, s
 void check_try_access(uintptr_t address, size_t bytes, int how);
 /** The same of device or shared memory, by the thread whose mark is `now`. */
 void check_try_bytes(uintptr_t address, size_t bytes, bool writes, uint32_t now);
-/** A row of threads comes to a line, where each touches so many bytes. */
+/** A row of threads comes to a line, where each has an element of so many bytes. */
 void check_meet_line(uintptr_t address, size_t width, bool writes);
 void check_spread_line(uintptr_t address);
 /** It may not be right: the launch begins again, with its threads one by one. */

@@ -59,8 +59,8 @@ bool may_have_rows(const struct loops *l) {
         if (v->kind == V_SHARED || is_parameter(l, v)) continue;
         bool result =
             s->t[v->name].at > s->size; // of a function that is written out: it returns something
-        if ((!v->init && !result) || v->is_array)
-            return false; // a check build shows what is not set
+        bool unset = !v->init && !result; // the compiler fills it for each thread
+        if ((unset && v->kind != V_LOCAL && v->kind != V_LANE) || v->is_array) return false;
     }
     for (size_t i = l->d->body; i < s->t[l->d->body].match; i++) {
         if (is_shift(s, i) && !is_small_shift(s, i)) return false;

@@ -288,13 +288,24 @@ static void end_threads(struct writer *w) {
     fputs(" } } }\n", w->out);
 }
 
+/** In a check build the compiler fills what has no value, and so shows it: also in the place of each thread. */
+static void write_unset(struct writer *w, const struct variable *v, size_t k) {
+    if (!w->l->calls->checked || !w->l->rows || has_bounds(w, v)) return;
+    fputs(" {", w->out);
+    write_type(w, v);
+    fprintf(w->out, " simt_unset; simt_r%zu[simt_i] = simt_unset; }", k);
+}
+
 /** A declaration in its group: what is computed anew is not there, and what outlives the group is stored. */
 static void write_declaration(struct writer *w, const struct statement *st) {
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
         if (v->name < st->first || v->name > st->last || v->kind == V_FORMULA || v->alike || !v->group)
             continue;
-        if (v->kind == V_LANE && !v->init) continue;
+        if (v->kind == V_LANE && !v->init) {
+            write_unset(w, v, k);
+            continue;
+        }
         if (v->kind == V_LANE && has_bounds(w, v)) {
             fputs(" {", w->out);
             write_type(w, v);

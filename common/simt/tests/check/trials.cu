@@ -362,6 +362,7 @@ struct test {
 };
 #include "trials_bytes.h"
 #include "trials_set.h"
+#include "trials_members.h"
 
 static const test cases[] = {
     {"right", [] { copy<<<4, BLOCK>>>(b, a, 0), late<<<4, BLOCK>>>(a, WORDS, WORDS - 1); }},
@@ -636,5 +637,6 @@ int main(int argc, char **argv) {
     for (const test &one : cases) take(one);
     for (const test &one : byte_cases) take(one);
     for (const test &one : set_cases) take(one);
+    for (const test &one : member_cases) take(one);
     return 0;
 }
