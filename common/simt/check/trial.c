@@ -11,10 +11,9 @@
  * Which kernels are simple, the rewriter says (compile/loops_read.c): those that only compute, load, store and wait at
  * barriers. So nothing else has to be taken back.
  *
- * What the launch has touched is kept beside the cells of a page (page->tried) until somebody asks for it that may not
- * be ordered with the launch (check_fold_tried).
+ * What a passed trial leaves is in trial_leave.c.
  */
-#include "trial.h"
+#include "trial_area.h"
 
 #include "../run/ipc.h"
 #include "../run/loaded.h"
@@ -27,9 +26,6 @@
 #include <sys/mman.h>
 
 enum {
-    WORD = 4,
-    WORD_SHIFT = 2,
-    LINE_WORDS = LINE_BYTES / WORD,
     MOST_TIMES = 1 << 20,     /* of marks, */
     TIMES_A_LAUNCH = 1 << 19, /* and left when a launch begins */
     MOST_DOUBTED = 64,
@@ -37,14 +33,7 @@ enum {
 
 __thread struct trial check_trial;
 
-/* The memory of the device that a kernel was tried on first, which ends at `top`, and the thread-local variables of the
- * OS thread that launched last, among which shared memory is. */
-static struct {
-    struct trial_stretch device, shared;
-    uintptr_t top;
-    uint32_t time;
-    char *before; /* the launch wrote there: a copy of each page of the device */
-} area;
+struct trial_area check_trial_area;
 
 /* Pages of the device that the launch has come to. */
 static struct tried_page {
@@ -117,20 +106,21 @@ static bool make_device_words(uintptr_t start, uintptr_t top) {
     free(place_of);
     place_of = calloc(bytes / PAGE_BYTES, sizeof(*place_of));
     if (!place_of) simt_die("the checks are out of memory. Use a smaller input");
-    if (area.before) munmap(area.before, area.device.bytes);
-    if (area.device.lines) munmap(area.device.lines, lines_bytes(area.device.bytes));
-    area.before = reserve(bytes);
+    if (check_trial_area.before) munmap(check_trial_area.before, check_trial_area.device.bytes);
+    struct trial_stretch *device = &check_trial_area.device;
+    if (device->lines) munmap(device->lines, lines_bytes(device->bytes));
+    check_trial_area.before = reserve(bytes);
     struct trial_line *lines = reserve(lines_bytes(bytes));
-    if (!make_words(&area.device, start, bytes)) return false;
-    area.device.lines = lines;
-    return area.before && lines;
+    if (!make_words(&check_trial_area.device, start, bytes)) return false;
+    check_trial_area.device.lines = lines;
+    return check_trial_area.before && lines;
 }
 
 static bool make_shared_words(void) {
     uintptr_t start = (uintptr_t)simt_dynamic_shared(), end;
-    if (start - area.shared.start < area.shared.bytes) return true;
+    if (start - check_trial_area.shared.start < check_trial_area.shared.bytes) return true;
     if (!simt_thread_locals(&start, &end)) return false;
-    return make_words(&area.shared, start & -(uintptr_t)PAGE_BYTES, (end - start) + 2 * PAGE_BYTES);
+    return make_words(&check_trial_area.shared, start & -(uintptr_t)PAGE_BYTES, (end - start) + 2 * PAGE_BYTES);
 }
 
 static void forget_words(const struct trial_stretch *s) {
@@ -142,14 +132,14 @@ static void forget_words(const struct trial_stretch *s) {
 static bool has_room(int device) {
     uintptr_t start, top;
     if (!simt_region_of(device, &start, &top)) return false;
-    if (area.device.start && area.device.start != start) return false; /* of another device */
-    if (top - start > area.device.bytes && !make_device_words(start, top)) return false;
+    if (check_trial_area.device.start && check_trial_area.device.start != start) return false; /* of another device */
+    if (top - start > check_trial_area.device.bytes && !make_device_words(start, top)) return false;
     if (!make_shared_words()) return false;
-    area.top = top;
-    if (area.time < MOST_TIMES - TIMES_A_LAUNCH) return true;
-    forget_words(&area.device);
-    forget_words(&area.shared);
-    area.time = 0;
+    check_trial_area.top = top;
+    if (check_trial_area.time < MOST_TIMES - TIMES_A_LAUNCH) return true;
+    forget_words(&check_trial_area.device);
+    forget_words(&check_trial_area.shared);
+    check_trial_area.time = 0;
     return true;
 }
 
@@ -175,17 +165,9 @@ bool check_may_try(const struct launch *launch) {
     return !is_doubted(launch->kernel->function, false) && has_room(launch->device);
 }
 
-static bool is_split(const struct trial_word *word) {
-    return word->wrote == check_trial.launch + TRIAL_SPLIT;
-}
-
-static struct trial_word *word_at(const struct trial_stretch *s, uintptr_t address) {
-    return trial_at(s, address, WORD);
-}
-
 static void split_word(const struct trial_stretch *s, uintptr_t address) {
-    struct trial_word *word = word_at(s, address), *of_bytes = trial_at(s, address & -(uintptr_t)WORD, 1);
-    if (is_split(word)) return;
+    struct trial_word *word = trial_word_at(s, address), *of_bytes = trial_at(s, address & -(uintptr_t)WORD, 1);
+    if (trial_is_split(word)) return;
     for (size_t i = 0; i < WORD; i++) of_bytes[i] = *word;
     word->wrote = check_trial.launch + TRIAL_SPLIT;
 }
@@ -198,16 +180,16 @@ static size_t in_word(uintptr_t address, uintptr_t end) {
 
 /* A word that one block has split stays so in the next ones. Another variable may have a part of a word. */
 static void set_shared(const volatile void *variable, size_t bytes, uint32_t state) {
-    const struct trial_stretch *s = &area.shared;
+    const struct trial_stretch *s = &check_trial_area.shared;
     uintptr_t start = (uintptr_t)variable, end = start + bytes;
     const struct trial_word set = {check_trial.launch + state, 0};
     if (start - s->start >= s->bytes) check_doubt();
     for (size_t n; start < end; start += n) {
-        struct trial_word *x = word_at(s, start);
+        struct trial_word *x = trial_word_at(s, start);
         n = in_word(start, end);
         if (n < WORD) split_word(s, start);
-        if (!is_split(x)) *x = set;
-        for (size_t i = 0; i < n && is_split(x); i++) *trial_at(s, start + i, 1) = set;
+        if (!trial_is_split(x)) *x = set;
+        for (size_t i = 0; i < n && trial_is_split(x); i++) *trial_at(s, start + i, 1) = set;
     }
 }
 
@@ -216,7 +198,7 @@ void check_trial_shared(const void *start, size_t bytes) {
 }
 
 static void next_time(void) {
-    check_trial.epoch = ++area.time << TRIAL_TIME;
+    check_trial.epoch = ++check_trial_area.time << TRIAL_TIME;
 }
 
 /* clang++ calls hooks for what a thread asks about itself. */
@@ -226,9 +208,9 @@ static void allow_reads(const volatile void *variable, size_t bytes) {
 
 bool check_begin_trial(void) {
     struct trial *t = &check_trial;
-    t->device = area.device;
-    t->shared = area.shared;
-    t->launch = ++area.time << TRIAL_TIME;
+    t->device = check_trial_area.device;
+    t->shared = check_trial_area.shared;
+    t->launch = ++check_trial_area.time << TRIAL_TIME;
     t->runs = true;
     check_quick = false;
     blocked = blocked_now();
@@ -249,7 +231,7 @@ void check_trial_block(void) {
 
 /* Times are left for the blocks that follow. */
 static void pass_barrier(const struct worker *w) {
-    if (area.time + w->launch->blocks >= MOST_TIMES) check_doubt();
+    if (check_trial_area.time + w->launch->blocks >= MOST_TIMES) check_doubt();
     next_time();
 }
 
@@ -277,45 +259,21 @@ static struct tried_page *add_page(uintptr_t start, struct page *page) {
         if (!pages) simt_die("the checks are out of memory. Use a smaller input");
     }
     pages[n_pages] = (struct tried_page){start, page, false, false};
-    place_of[(start - area.device.start) / PAGE_BYTES] = (uint32_t)++n_pages;
+    place_of[(start - check_trial_area.device.start) / PAGE_BYTES] = (uint32_t)++n_pages;
     return &pages[n_pages - 1];
-}
-
-/* Of `n` bytes from `at` on, in one word of page->valid. */
-static uint64_t bits_of(size_t at, size_t n) {
-    return UINT64_MAX >> (LINE_BYTES - n) << at % LINE_BYTES;
 }
 
 /* TRIAL_NEVER also where they are not alike. */
 static uint32_t state_of(const struct page *page, size_t at, size_t n) {
-    uint64_t bits = bits_of(at, n), valid = page->whole ? bits : page->valid[at / LINE_BYTES] & bits;
+    uint64_t bits = trial_bits(at, n), valid = page->whole ? bits : page->valid[at / LINE_BYTES] & bits;
     if (valid != bits) return TRIAL_NEVER;
     if (page->known) return TRIAL_CLEAN;
     uint64_t written = page->written ? page->written[at / LINE_BYTES] & bits : 0;
     return written == bits ? TRIAL_CLEAN : written ? TRIAL_NEVER : TRIAL_UNWRITTEN;
 }
 
-static bool is_mark(uint32_t wrote) {
-    return wrote >= check_trial.launch + (1u << TRIAL_TIME);
-}
-
 static bool is_stale(uint32_t wrote) {
     return wrote < check_trial.launch;
-}
-
-static struct trial_line *lines_at(uintptr_t address) {
-    return area.device.lines + (address - area.device.start) / LINE_BYTES;
-}
-
-/* What is known of the bytes from one of the device's on, all `n` of which are alike. */
-static struct trial_word *alike(uintptr_t address, size_t *n) {
-    struct trial_line *line = lines_at(address);
-    struct trial_word *word = word_at(&area.device, address);
-    bool spread = trial_is_spread(line), split = spread && is_split(word);
-    size_t parts = trial_parts(line);
-    *n = !spread && parts == 1 ? LINE_BYTES : split ? 1 : WORD;
-    if (!spread) return &line->part[address / WORD % parts];
-    return split ? trial_at(&area.device, address, 1) : word;
 }
 
 /* Was it read by one thread alone since it was written, or since the last barrier? */
@@ -325,17 +283,19 @@ static bool has_reader(const struct trial_word *x) {
 
 /* Threads that have their own bytes of the line, less than a word, split its words, too. */
 void check_spread_line(uintptr_t address) {
-    struct trial_line *line = lines_at(address);
+    struct trial_line *line = trial_line_at(address);
     uintptr_t start = address & -(uintptr_t)LINE_BYTES;
     if (trial_is_spread(line)) return;
     const struct trial_word *first = line->part;
     const int shift = __builtin_ctz(line->width);
-    const uint32_t unit = (is_mark(first->wrote) || has_reader(first)) && line->width < WORD ? 1 : WORD;
+    const uint32_t unit = (trial_is_mark(first->wrote) || has_reader(first)) && line->width < WORD ? 1 : WORD;
     const size_t parts = trial_parts(line);
-    struct trial_word *words = word_at(&area.device, start), *marks = trial_at(&area.device, start, unit);
+    const struct trial_stretch *s = &check_trial_area.device;
+    struct trial_word *words = trial_word_at(s, start), *marks = trial_at(s, start, unit);
     for (uint32_t i = 0; i < LINE_BYTES; i += unit, marks++) {
         const struct trial_word *x = &line->part[i / WORD % parts];
-        *marks = (struct trial_word){x->wrote + is_mark(x->wrote) * (i >> shift), x->read + has_reader(x) * (i >> shift)};
+        const uint32_t further = i >> shift; /* threads behind the first one */
+        *marks = (struct trial_word){x->wrote + trial_is_mark(x->wrote) * further, x->read + has_reader(x) * further};
     }
     for (size_t i = 0; i < LINE_WORDS && unit == 1; i++) words[i].wrote = check_trial.launch + TRIAL_SPLIT;
     line->part[0].wrote = check_trial.launch + TRIAL_NEVER;
@@ -349,8 +309,8 @@ static bool is_apart(const struct page *page) {
 /* Threads that do not come in rows touch words. */
 static void enter_line(const struct page *page, uintptr_t address, size_t width) {
     size_t at = address % PAGE_BYTES;
-    struct trial_line *line = lines_at(address);
-    struct trial_word *words = word_at(&area.device, address);
+    struct trial_line *line = trial_line_at(address);
+    struct trial_word *words = trial_word_at(&check_trial_area.device, address);
     const uint32_t state = check_trial.launch + state_of(page, at, LINE_BYTES);
     line->width = (uint32_t)width;
     for (size_t i = 0; i < trial_parts(line); i++) line->part[i] = (struct trial_word){state, 0};
@@ -361,7 +321,7 @@ static void enter_line(const struct page *page, uintptr_t address, size_t width)
 
 /* The launch comes to a page for the first time. */
 static void enter_page(uintptr_t start, size_t width) {
-    struct page *page = start < area.top ? check_seen_page(start) : NULL;
+    struct page *page = start < check_trial_area.top ? check_seen_page(start) : NULL;
     if (!page || page->region != REGION_DEVICE) check_doubt();
     pthread_mutex_lock(&check_streams_mutex);
     bool apart = is_apart(page);
@@ -372,11 +332,11 @@ static void enter_page(uintptr_t start, size_t width) {
 }
 
 static char *copy_of(uintptr_t address) {
-    return area.before + (address - area.device.start);
+    return check_trial_area.before + (address - check_trial_area.device.start);
 }
 
 static struct tried_page *page_at(uintptr_t address) {
-    return &pages[place_of[(address - area.device.start) / PAGE_BYTES] - 1];
+    return &pages[place_of[(address - check_trial_area.device.start) / PAGE_BYTES] - 1];
 }
 
 static void note_kept(struct trial_word *x) {
@@ -392,16 +352,16 @@ static void keep_page(uintptr_t start) {
     p->kept = true;
     memcpy(copy_of(start), (const void *)start, PAGE_BYTES);
     for (size_t at = 0, n; at < PAGE_BYTES; at += LINE_BYTES) {
-        struct trial_line *line = lines_at(start + at);
+        struct trial_line *line = trial_line_at(start + at);
         for (size_t i = 0; i < trial_parts(line) && !trial_is_spread(line); i++) note_kept(&line->part[i]);
-        for (size_t i = 0; i < LINE_BYTES && trial_is_spread(line); i += n) note_kept(alike(start + at + i, &n));
+        for (size_t i = 0; i < LINE_BYTES && trial_is_spread(line); i += n) note_kept(trial_alike(start + at + i, &n));
     }
 }
 
 /* Has no thread an element of its own, so that it does not matter where elements begin? */
 static bool has_no_elements(const struct trial_line *line) {
     const struct trial_word *x = line->part;
-    bool same = !is_mark(x->wrote) && !has_reader(x);
+    bool same = !trial_is_mark(x->wrote) && !has_reader(x);
     for (size_t i = 1; i < trial_parts(line); i++) same = same && x[i].wrote == x->wrote && x[i].read == x->read;
     return same;
 }
@@ -411,9 +371,10 @@ static void split_line(uintptr_t address) {
     const uintptr_t start = address & -(uintptr_t)LINE_BYTES;
     const struct tried_page *p = page_at(address);
     for (uintptr_t a = start; a < start + LINE_BYTES; a += WORD) {
-        struct trial_word *word = word_at(&area.device, a), *x = trial_at(&area.device, a, 1);
+        const struct trial_stretch *s = &check_trial_area.device;
+        struct trial_word *word = trial_word_at(s, a), *x = trial_at(s, a, 1);
         const bool mixed = word->wrote == check_trial.launch + TRIAL_NEVER;
-        split_word(&area.device, a);
+        split_word(&check_trial_area.device, a);
         for (size_t i = 0; i < WORD && mixed; i++) {
             x[i].wrote = check_trial.launch + state_of(p->page, a % PAGE_BYTES + i, 1);
             if (p->kept) note_kept(&x[i]);
@@ -422,7 +383,7 @@ static void split_line(uintptr_t address) {
 }
 
 void check_meet_line(uintptr_t address, size_t width, bool writes) {
-    struct trial_line *line = lines_at(address);
+    struct trial_line *line = trial_line_at(address);
     const struct trial_word *x = line->part; /* whether the page is kept shows in each part */
     uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
     if (is_stale(x->wrote)) enter_page(page, width);
@@ -434,9 +395,9 @@ void check_meet_line(uintptr_t address, size_t width, bool writes) {
 }
 
 static const struct trial_stretch *stretch_of(uintptr_t address) {
-    const struct trial_stretch *s = &area.device;
+    const struct trial_stretch *s = &check_trial_area.device;
     if (address - s->start < s->bytes) return s;
-    s = &area.shared;
+    s = &check_trial_area.shared;
     return address - s->start < s->bytes ? s : NULL;
 }
 
@@ -449,17 +410,17 @@ static void try_mark(const struct trial_stretch *s, struct trial_word *x, uintpt
 
 /* Of bytes that lie in one word. */
 static void try_word(const struct trial_stretch *s, uintptr_t address, size_t bytes, bool writes, uint32_t now) {
-    struct trial_word *x = word_at(s, address);
+    struct trial_word *x = trial_word_at(s, address);
     if (is_stale(x->wrote) && !s->lines) check_doubt(); /* no variable of the block */
     if (is_stale(x->wrote)) {
         check_meet_line(address, WORD, false);
         check_spread_line(address);
     }
     if (bytes < WORD && s->lines) page_at(address)->split = true;
-    if (bytes < WORD && !is_split(x) && s->lines) split_line(address);
+    if (bytes < WORD && !trial_is_split(x) && s->lines) split_line(address);
     if (bytes < WORD) split_word(s, address);
-    if (!is_split(x)) try_mark(s, x, address, writes, now);
-    for (size_t i = 0; i < bytes && is_split(x); i++)
+    if (!trial_is_split(x)) try_mark(s, x, address, writes, now);
+    for (size_t i = 0; i < bytes && trial_is_split(x); i++)
         try_mark(s, trial_at(s, address + i, 1), address + i, writes, now);
 }
 
@@ -486,7 +447,7 @@ void check_try_access(uintptr_t address, size_t bytes, int how) {
     const struct trial_stretch *s = stretch_of(address);
     bool plain = !(how & ~(HOW_WRITE | HOW_PACKED | HOW_LOOSE)), writes = how & HOW_WRITE;
     bool aligned = how & HOW_PACKED || (address & (bytes - 1)) == 0;
-    if (s == &area.device || !((plain && is_own(address, writes)) || check_in_handler())) {
+    if (s == &check_trial_area.device || !((plain && is_own(address, writes)) || check_in_handler())) {
         if (!plain || !aligned) check_doubt();
         check_try_bytes(address, bytes, writes, trial_now());
     }
@@ -496,77 +457,11 @@ void check_try_access(uintptr_t address, size_t bytes, int how) {
 /*
  * Ends.
  */
-static void leave_word(struct touch *touch, const struct trial_word *x) {
-    const uint32_t number = check_launch_number;
-    if (is_mark(x->wrote)) *touch = (struct touch){.write = number};
-    if (x->read) touch->read[0] = number;
-    if (x->read & (TRIAL_MANY | TRIAL_EVER)) touch->read[1] = number;
-}
-
-/* One touch for each line of the page; for each word, once a line is spread; for each byte, once a word is split. */
-static void make_tried(struct page *page, size_t unit) {
-    const int shift = __builtin_ctz((unsigned)unit);
-    if (page->tried && page->tried_shift <= shift) return;
-    struct touch *tried = calloc(PAGE_BYTES >> shift, sizeof(*tried));
-    if (!tried) simt_die("the checks are out of memory. Use a smaller input");
-    for (size_t i = 0; page->tried && i < PAGE_BYTES; i += unit)
-        tried[i >> shift] = page->tried[i >> page->tried_shift];
-    free(page->tried);
-    page->tried = tried;
-    page->tried_shift = shift;
-}
-
-/* `n` bytes that are alike. */
-static void leave_bytes(struct page *page, size_t at, size_t n, const struct trial_word *x) {
-    make_tried(page, n);
-    for (size_t i = at; i < at + n; i += (size_t)1 << page->tried_shift)
-        leave_word(&page->tried[i >> page->tried_shift], x);
-    if (!page->known && is_mark(x->wrote)) /* what it has written is written from now on */
-        page->written[at / LINE_BYTES] |= bits_of(at, n);
-}
-
-/* Do bytes that have marks of their own leave the same? */
-static bool leave_alike(const struct trial_word *x, size_t n) {
-    const uint32_t first = check_trial.launch + (1u << TRIAL_TIME), several = TRIAL_MANY | TRIAL_EVER;
-    const uint32_t wrote = x->wrote >= first, read = x->read != 0, more = (x->read & several) != 0;
-    uint32_t differ = 0;
-    for (size_t i = 0; i < n; i++)
-        differ |= (wrote ^ (x[i].wrote >= first)) | (read ^ (x[i].read != 0)) | (more ^ ((x[i].read & several) != 0));
-    return !differ;
-}
-
-static void leave_line(struct page *page, uintptr_t address) {
-    const size_t at = address % PAGE_BYTES;
-    const struct trial_word *words = word_at(&area.device, address), *of_bytes = trial_at(&area.device, address, 1);
-    size_t split = 0;
-    const struct trial_line *line = lines_at(address);
-    if (!trial_is_spread(line) && leave_alike(line->part, trial_parts(line)))
-        return leave_bytes(page, at, LINE_BYTES, line->part);
-    for (size_t i = 0; i < LINE_WORDS && trial_is_spread(line); i++) split += is_split(&words[i]);
-    if (split == LINE_WORDS && leave_alike(of_bytes, LINE_BYTES)) return leave_bytes(page, at, LINE_BYTES, of_bytes);
-    if (trial_is_spread(line) && split == 0 && leave_alike(words, LINE_WORDS)) return leave_bytes(page, at, LINE_BYTES, words);
-    for (size_t i = 0, n; i < LINE_BYTES; i += n) {
-        const struct trial_word *x = alike(address + i, &n);
-        leave_bytes(page, at + i, n, x);
-    }
-}
-
-static void leave_page(const struct tried_page *p) {
-    struct page *page = p->page;
-    if (!page->known && !page->written) page->written = calloc(PAGE_BYTES / LINE_BYTES, sizeof(*page->written));
-    if (!page->known && !page->written) simt_die("the checks are out of memory. Use a smaller input");
-    for (size_t i = 0; i < PAGE_BYTES; i += LINE_BYTES) leave_line(page, p->start + i);
-    if (p->split && page->cells) check_make_cells(page, 0, 1);
-    if (p->split) page->shift = 0; /* as an access of less than a word has it, which is seen alone */
-    page->tried_last = check_launch_number;
-    check_page_changes(page);
-}
-
 /* Only bytes that the launch has written. Others in the page may have been written meanwhile, as by a copy that another
  * host thread has asked for. */
 static void take_back(uintptr_t start) {
     for (size_t i = 0, n; i < PAGE_BYTES; i += n)
-        if (is_mark(alike(start + i, &n)->wrote)) memcpy((char *)start + i, copy_of(start) + i, n);
+        if (trial_is_mark(trial_alike(start + i, &n)->wrote)) memcpy((char *)start + i, copy_of(start) + i, n);
 }
 
 /* Another host thread's operation may have come meanwhile: one that comes later sees what the launch leaves. False: the
@@ -575,7 +470,7 @@ static bool leave_pages(bool passed) {
     pthread_mutex_lock(&check_streams_mutex);
     check_new_floor();
     for (size_t i = 0; i < n_pages && passed; i++) passed = !is_apart(pages[i].page);
-    for (size_t i = 0; i < n_pages && passed; i++) leave_page(&pages[i]);
+    for (size_t i = 0; i < n_pages && passed; i++) check_leave_page(pages[i].page, pages[i].start, pages[i].split);
     pthread_mutex_unlock(&check_streams_mutex);
     return passed;
 }
@@ -583,7 +478,7 @@ static bool leave_pages(bool passed) {
 static void end_area(bool passed) {
     for (size_t i = 0; i < n_pages; i++) {
         if (!passed && pages[i].kept) take_back(pages[i].start);
-        place_of[(pages[i].start - area.device.start) / PAGE_BYTES] = 0;
+        place_of[(pages[i].start - check_trial_area.device.start) / PAGE_BYTES] = 0;
     }
     n_pages = 0;
 }
@@ -596,32 +491,4 @@ bool check_trial_over(const struct launch *launch, bool passed) {
     if (!passed && n_doubted < MOST_DOUBTED)
         doubted[n_doubted++] = (struct doubted){launch->kernel->function, launch->left_rows};
     return passed;
-}
-
-/* A page's tried words become cells, as if threads had come there one by one. */
-static void fold_word(const struct touch *touch, struct cell *cell, struct cell_at *at) {
-    const int shift = STAMP_CLOCK_BITS + STAMP_THREAD_BITS;
-    if (touch->write) {
-        cell->write = check_serial_of(touch->write) << shift;
-        cell->read[0] = cell->read[1] = 0;
-        at->write = 0;
-    }
-    for (int i = 0; i < 2; i++) {
-        if (!touch->read[i]) continue;
-        cell->read[i] = check_serial_of(touch->read[i]) << shift;
-        at->read[i] = 0;
-    }
-}
-
-/* Called with the streams' mutex held, since a host thread's operation may ask for the same page. */
-void check_fold_tried(struct page *page) {
-    struct touch *tried = page->tried;
-    if (!tried) return;
-    page->tried = NULL;
-    check_make_cells(page, 0, WORD);
-    for (size_t i = 0; i < PAGE_BYTES; i += (size_t)1 << page->shift)
-        fold_word(&tried[i >> page->tried_shift], &page->cells[i >> page->shift], &page->at[i >> page->shift]);
-    if (page->launched < page->tried_last) page->launched = page->tried_last;
-    check_page_changes(page);
-    free(tried);
 }
