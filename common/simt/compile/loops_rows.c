@@ -46,56 +46,6 @@ static bool has_store(const struct source *s, size_t first, size_t last) {
     return false;
 }
 
-bool is_foreseen(const struct writer *w, size_t first, size_t last) {
-    return last >= first && has_no_effect(w->l, first, last) && is_condition(w->l, first, last);
-}
-
-/** Does it differ among the threads of a row, or (`rows`) from row to row? */
-static bool differs(const struct writer *w, size_t first, size_t last, bool rows) {
-    for (size_t i = first; i <= last; i++) {
-        const struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
-        if (is_thread_index(w->s, i) && token_is(w->s, i + 2, "x") != rows) return true;
-        if (v && (v == w->counter || v->foreseen)) return true;
-        if (v && v->kind == V_FORMULA && !v->uniform && differs(w, v->init, v->init_end, rows))
-            return true;
-    }
-    return false;
-}
-
-bool varies(const struct writer *w, size_t first, size_t last) {
-    return differs(w, first, last, false);
-}
-
-static bool is_growing_term(const struct writer *w, size_t first, size_t last) {
-    const struct source *s = w->s;
-    const struct variable *v =
-        first == last && s->t[first].op == OP_NAME ? variable_at(w->l, first) : NULL;
-    if (s->t[first].op == '(' && s->t[first].match == last) return grows(w, first + 1, last - 1);
-    if (v && v == w->counter) return true;
-    if (v) return v->kind == V_FORMULA && grows(w, v->init, v->init_end);
-    if (s->t[first + 1].op == '(' && s->t[first + 1].match == last) return call_grows(w, first);
-    return first + 2 == last && is_thread_index(s, first);
-}
-
-/** Does it grow by one from thread to thread of a row? (simt::touch asks the first thread and the last one, too.) */
-bool grows(const struct writer *w, size_t first, size_t last) {
-    const struct source *s = w->s;
-    size_t start = first, terms = 0;
-    bool minus = false;
-    for (size_t i = first; i <= last + 1; i = s->t[i].op == '(' ? s->t[i].match + 1u : i + 1) {
-        uint32_t op = i > last ? '+' : s->t[i].op;
-        if (op == OP_OTHER || (op < OP_NAME && strchr("?,<>=&|^", (int)op))) return false;
-        if ((op != '+' && op != '-') || i == start) continue;
-        if (varies(w, start, i - 1)) {
-            if (minus || !is_growing_term(w, start, i - 1)) return false;
-            terms++;
-        }
-        start = i + 1;
-        minus = op == '-';
-    }
-    return terms == 1;
-}
-
 /** Is it a formula that is declared in what is copied, as in if (t < n) { int k = 2 * t; … }? */
 static bool is_inner(const struct variable *v) {
     return v->kind == V_FORMULA && !v->group;
@@ -167,99 +117,11 @@ static void note_live(struct writer *w, size_t first, size_t last, bool loaded) 
     l->live[l->n_live++] = (struct span){.first = first, .last = last, .loaded = loaded};
 }
 
-/** The last token of what brackets follow: name `i`, or a member as in matrix.elements[3]. */
-static size_t array_end(const struct source *s, size_t i) {
-    return s->t[i + 1].op == '.' && s->t[i + 3].op == '[' ? i + 2 : i;
-}
-
-/** The last token of an access whose name is token `i`. */
-static size_t access_end(const struct source *s, size_t i) {
-    bool plain = array_end(s, i) == i;
-    i = array_end(s, i);
-    while (s->t[i + 1].op == '[') i = s->t[i + 1].match;
-    bool member = plain && s->t[i].op == ']' && s->t[i + 1].op == '.' && s->t[i + 2].op == OP_NAME;
-    return member ? i + 2 : i;
-}
-
-/** Is token `i` the last one of an access to a member of an element, as in p[3].x? */
-static bool is_of_element(const struct source *s, size_t i) {
-    return is_member(s, i) && s->t[i - 2].op == ']';
-}
-
 /** Is it a variable of the thread's own, of one of CUDA's structures? */
 static bool is_own_structure(const struct source *s, const struct variable *v) {
     bool own = v && (v->kind == V_LOCAL || v->kind == V_LANE) && !v->is_array && !v->is_auto &&
                v->stars == v->name;
     return own && is_known_type(s, v->type_end - 1);
-}
-
-static size_t count_brackets(const struct source *s, size_t i) {
-    size_t n = 0;
-    for (; s->t[i].op == '['; i = s->t[i].match + 1u) n++;
-    return n;
-}
-
-/** Is it an element of an array in shared memory, or one that a pointer leads to? */
-static bool is_element(const struct writer *w, const struct variable *v, size_t i) {
-    const struct source *s = w->s;
-    size_t array = array_end(s, i), indexes = count_brackets(s, array + 1),
-           end = access_end(s, i) + 1;
-    if (!v || v->is_auto || v->in_step || s->t[end].op == '.' || s->t[end].op == OP_ARROW ||
-        s->t[end].op == '(' || (is_of_element(s, end - 1) && s->t[end].op == '['))
-        return false;
-    if (array != i) return is_fixed_structure(v) && indexes == 1;
-    if (v->kind == V_SHARED) return indexes == count_brackets(s, v->name + 1);
-    bool fixed = v->kind == V_PARAMETER || v->kind == V_FORMULA;
-    return fixed && indexes == 1 && (v->kind == V_PARAMETER || !v->is_array);
-}
-
-/** Does a condition leave no doubt of what it gives, wherever the compiler computes it? Its terms compare what is in
- *  memory as it stands there: sums of floats are no part of them. */
-static bool is_exact(const struct writer *w, size_t first, size_t last) {
-    const struct source *s = w->s;
-    bool loads = false, computes = false;
-    for (size_t i = first; i <= last; i++) {
-        uint32_t op = s->t[i].op;
-        bool ends = token_is(s, i, "&&") || token_is(s, i, "||");
-        if (ends) loads = computes = false;
-        bool sums = (op == '+' || op == '-' || op == '*') && ends_value(s, i - 1);
-        computes |= sums || op == '/' || op == '?' || (op == OP_NAME && s->t[i + 1].op == '(');
-        if (op == '[') loads = true, i = s->t[i].match;
-        if (loads && computes) return false;
-    }
-    return true;
-}
-
-/** An operator of the program may do more than compare. So the compiler has to say that the access at `i` gives a
- *  number. */
-static void note_compared(struct writer *w, size_t i) {
-    if (array_end(w->s, i) != i)
-        need_member(w, (struct member){.name = i, .leads = true, .compared = true});
-    else if (!is_of_element(w->s, access_end(w->s, i)))
-        w->compared[variable_at(w->l, i) - w->l->variables] = true;
-}
-
-/** Can each thread of a row compute a condition beforehand, with what is in memory? Nobody may have stored there: the
- *  thread itself not yet, and others not at all, which is asked of each store. */
-static bool is_known(struct writer *w, size_t first, size_t last) {
-    const struct source *s = w->s;
-    size_t start = first;
-    bool known = !w->stored && has_no_effect(w->l, first, last) && is_exact(w, first, last);
-    for (size_t i = first; i <= last + 1 && known; i++) {
-        const struct variable *v = i <= last && s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
-        bool access = v && !is_member(s, i) && s->t[array_end(s, i) + 1].op == '[';
-        if (!access && i <= last) continue;
-        if (i > start && !is_foreseen(w, start, i - 1)) known = false;
-        if (!access) break;
-        known &= is_element(w, v, i);
-        note_compared(w, i);
-        for (size_t k = array_end(s, i) + 1; s->t[k].op == '['; k = s->t[k].match + 1u)
-            known &= is_foreseen(w, k + 1, s->t[k].match - 1u);
-        i = access_end(s, i);
-        start = i + 1;
-    }
-    w->asked = w->asks_memory = true;
-    return known;
 }
 
 /** Begins what only the threads do for which the condition holds, or (`otherwise`) does not. end_run ends it. */
@@ -278,19 +140,6 @@ static void end_run(struct writer *w) {
     w->runs--;
     while (w->n_loads && w->loads[w->n_loads - 1].run > w->runs) w->n_loads--;
     fputs(" }", w->out);
-}
-
-/** How the elements of neighbours lie to each other. */
-static const char *way_of(const struct writer *w, const struct variable *v, size_t i) {
-    bool last_grows = false, before = v->kind == V_FORMULA && varies(w, v->init, v->init_end),
-         last_varies = false;
-    for (size_t k = array_end(w->s, i) + 1; w->s->t[k].op == '['; k = w->s->t[k].match + 1u) {
-        before |= last_varies;
-        last_varies = varies(w, k + 1, w->s->t[k].match - 1u);
-        last_grows = grows(w, k + 1, w->s->t[k].match - 1u);
-    }
-    if (!before && !last_varies) return "all_the_same";
-    return !before && last_grows ? "side_by_side" : "anywhere";
 }
 
 static bool is_same_access(const struct writer *w, size_t a, size_t b, size_t n) {
@@ -312,6 +161,17 @@ static bool is_asked_for(struct writer *w, size_t first, size_t last) {
     return false;
 }
 
+static void write_loads(struct writer *w, size_t first, size_t last);
+
+/** An index may be what is in memory, as in a[p[t]]. It is loaded here once it has been asked for. */
+static void write_index(struct writer *w, size_t first, size_t last) {
+    if (is_foreseen(w, first, last)) return;
+    if (is_known(w, first, last))
+        write_loads(w, first, last);
+    else
+        w->unseen = true;
+}
+
 /** Writes what an access at name `i` touches. Returns its last token. */
 static size_t write_access(struct writer *w, size_t i, bool writes) {
     const struct source *s = w->s;
@@ -321,6 +181,7 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
         w->unseen = true;
         return end;
     }
+    for (size_t k = array + 1; s->t[k].op == '['; k = s->t[k].match + 1u) write_index(w, k + 1, s->t[k].match - 1u);
     w->stored |= writes;
     if (!writes && v->kind != V_SHARED) note_live(w, i, end, true);
     if (!writes && is_asked_for(w, i, end)) return end;
@@ -339,7 +200,6 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
     fputs(is_of_element(s, end) ? " auto *simt_e = simt::place(" : " return simt::place(", w->out);
     write_tokens(w, i, array);
     for (size_t k = array + 1; s->t[k].op == '['; k = s->t[k].match + 1u) {
-        if (!is_foreseen(w, k + 1, s->t[k].match - 1u)) w->unseen = true;
         fputc(',', w->out);
         copy(w, k + 1, s->t[k].match - 1u, k + 1, s->t[k].match - 1u);
     }
@@ -352,8 +212,6 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
     fputs(" });", w->out);
     return end;
 }
-
-static void write_loads(struct writer *w, size_t first, size_t last);
 
 /** The ? of tokens first … last that is in no brackets, and its : (`colon`). 0: there is none. */
 static size_t question(const struct source *s, size_t first, size_t last, size_t *colon) {

@@ -62,13 +62,28 @@ void begin_rows(struct writer *w, size_t box, const bool *needs);
 /** loops_rows.c: what the threads of a box are about to touch in the statements from `index` up to `end`, and in all
  *  rounds of the `loop` around them (NULL: none). Nothing where the build is none with checks. */
 void write_touches(struct writer *w, size_t box, size_t index, size_t end, const struct statement *loop);
-/** Can each thread of a row compute tokens first … last beforehand? */
+/** loops_known.c: can each thread of a row compute tokens first … last beforehand? */
 bool is_foreseen(const struct writer *w, size_t first, size_t last);
+/** Does it differ among the threads of a row, or (`rows`) from row to row? */
+bool differs(const struct writer *w, size_t first, size_t last, bool rows);
 /** Does it differ among the threads of a row? And does it grow by one from thread to thread? */
 bool varies(const struct writer *w, size_t first, size_t last);
 bool grows(const struct writer *w, size_t first, size_t last);
 /** loops_values.c: the same of what a call at name `i` gives. */
 bool call_grows(const struct writer *w, size_t i);
+/** The last token of what brackets follow: name `i`, or a member as in matrix.elements[3]. */
+size_t array_end(const struct source *s, size_t i);
+/** The last token of an access whose name is token `i`. */
+size_t access_end(const struct source *s, size_t i);
+/** Is token `i` the last one of an access to a member of an element, as in p[3].x? */
+bool is_of_element(const struct source *s, size_t i);
+/** Is it an element of an array in shared memory, or one that a pointer leads to? */
+bool is_element(const struct writer *w, const struct variable *v, size_t i);
+/** Can each thread of a row compute a condition beforehand, with what is in memory? Nobody may have stored there: the
+ *  thread itself not yet, and others not at all, which is asked of each store. */
+bool is_known(struct writer *w, size_t first, size_t last);
+/** How the elements of neighbours lie to each other. */
+const char *way_of(const struct writer *w, const struct variable *v, size_t i);
 /** Copies, which no hook sees, of the functions that rows of threads call. */
 void write_value_functions(struct writer *w);
 /** loops_checks.c: what the compiler has to say before rows run: of a member, */

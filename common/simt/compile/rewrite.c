@@ -563,7 +563,8 @@ static bool takes_flag(struct rewriter *r, const char *word) {
                  {"--relaxed-constexpr", &r->sides.relaxed}, {"--extended-lambda", &r->extended},
                  {"--c++20", &r->sides.newer},
                  {"--mark-kernels", &r->marks}, {"--module", &r->is_module},
-                 {"--default-device", &r->default_device}, {"--loops", &r->loops}, {"--wide", &r->calls.wide}, {"--shifts", &r->calls.shifts},
+                 {"--default-device", &r->default_device}, {"--loops", &r->loops}, {"--wide", &r->calls.wide},
+                 {"--shifts", &r->calls.shifts},
                  {"--tell", &r->tells}, {"--no-warnings", &r->quiet}};
     for (size_t k = 0; k < sizeof(flags) / sizeof(*flags); k++) {
         if (strcmp(word, flags[k].name) != 0) continue;

@@ -43,8 +43,8 @@ void mark_unused(struct source *s, size_t i);
 /** Marks a store to a volatile array, whose name is token `i`, in the function with these parameters. */
 void mark_step(struct source *s, size_t params, size_t i);
 
-/** shift.c: what to write behind token `i`, if it is the end of an operator that shifts device code's numbers by a distance
- *  which may be too large for C++; or NULL. */
+/** shift.c: what to write behind token `i`, if it ends an operator that shifts by a distance which may be too large for
+ *  C++; or NULL. */
 const char *behind_shift(const struct source *s, size_t i);
 
 /** look.c: remembers what the declaration with the word volatile at `i`, outside of functions, declares. */

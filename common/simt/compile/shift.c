@@ -13,7 +13,8 @@ enum { SAFE_SHIFT = 31 }; // whatever is shifted
 static bool is_safe(const struct source *s, size_t i) {
     uint32_t next = s->t[i + 1].op;
     bool goes_on = next == '+' || next == '-' || next == '*' || next == '/' || next == '%';
-    return s->t[i].op == OP_NUMBER && !goes_on && strtoul(s->text + s->t[i].at, NULL, 0) <= SAFE_SHIFT;
+    return s->t[i].op == OP_NUMBER && !goes_on &&
+           strtoul(s->text + s->t[i].at, NULL, 0) <= SAFE_SHIFT;
 }
 
 /** Is token `i` the > behind another one, of >> or >>=? */
@@ -25,6 +26,7 @@ static bool is_second(const struct source *s, size_t i) {
 const char *behind_shift(const struct source *s, size_t i) {
     bool left = token_is(s, i, "<<"), right = s->t[i].op == '>' && is_second(s, i);
     bool assigns = token_is(s, i, "<<=") || (token_is(s, i, ">=") && is_second(s, i));
-    if ((!left && !right && !assigns) || is_safe(s, i + 1) || s->t[i - 1].op == W_OPERATOR) return NULL;
+    if ((!left && !right && !assigns) || is_safe(s, i + 1) || s->t[i - 1].op == W_OPERATOR)
+        return NULL;
     return left ? " simt::by <<" : right ? " simt::by >>" : " simt::by =";
 }

@@ -1,7 +1,9 @@
 /**
  * @file
- * @brief The smallest integer divided by -1. A GPU gives the smallest integer again, and nothing is left over. x86 sends
- * the signal of a division by zero, and no other processor does.
+ * @brief The smallest integer divided by -1.
+ *
+ * A GPU gives the smallest integer again, and nothing is left over. x86 sends the signal of a division by zero, and no
+ * other processor does.
  */
 #include "internal.h"
 
@@ -15,8 +17,9 @@ struct operand {
     size_t bytes; /* that say so */
 };
 
-static const int numbers[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-                              REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+static const int numbers[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
+                              REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                              REG_R12, REG_R13, REG_R14, REG_R15};
 
 /* `p` is at the byte ModRM. Bits of REX extend the numbers of registers. */
 static struct operand read_operand(const greg_t *r, unsigned rex, const unsigned char *p) {
@@ -36,7 +39,8 @@ static struct operand read_operand(const greg_t *r, unsigned rex, const unsigned
     if (mode == 1) far = (int8_t)*p++;
     if (mode == 2 || bare) memcpy(&far, p, sizeof(far)), p += sizeof(far);
     if (bare) address += (uint64_t)(uintptr_t)p;
-    return (struct operand){(const void *)(uintptr_t)(address + (uint64_t)(int64_t)far), (size_t)(p - from)};
+    return (struct operand){(const void *)(uintptr_t)(address + (uint64_t)(int64_t)far),
+                            (size_t)(p - from)};
 }
 
 size_t simt_overflowing_division(const void *context) {
@@ -48,7 +52,8 @@ size_t simt_overflowing_division(const void *context) {
     struct operand operand = read_operand(r, rex, p);
     int64_t wide = 0;
     int32_t narrow = 0;
-    memcpy(rex & WIDE ? (void *)&wide : (void *)&narrow, operand.at, rex & WIDE ? sizeof(wide) : sizeof(narrow));
+    memcpy(rex & WIDE ? (void *)&wide : (void *)&narrow, operand.at,
+           rex & WIDE ? sizeof(wide) : sizeof(narrow));
     return wide == -1 || narrow == -1 ? (size_t)(p - code) + operand.bytes : 0;
 }
 

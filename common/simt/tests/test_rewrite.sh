@@ -130,7 +130,8 @@ becomes 'shifts of device code are as on a GPU, but for those by a small number'
         int g(int a) { a <<= simt::by = a; a >>= 31; a >>= simt::by = 2 * a; return a >= 1; }
         struct S { S &operator<<(int n); S &operator>>(int n); }; int h(int n) { return 1 << n; }' --shifts
 becomes 'also where an asm gets one' '__device__ void f(int a) { asm("trap;" :: "r"(a << a)); }' \
-    'void f(int a) { { auto simt_p0 __attribute__((unused)) = simt::ptx::in_r(a << simt::by << a); { __trap(); } } }' --shifts
+    'void f(int a) { { auto simt_p0 __attribute__((unused)) = simt::ptx::in_r(a << simt::by << a);
+        { __trap(); } } }' --shifts
 becomes 'a kernel asks for lazy streams if it only waits for a parameter' \
     '__global__ void k(int n, volatile int *flag) { while (flag[0] < n) ; g(); }' \
     "void k(int n, volatile int *flag) { simt_wait_for_host(); while (flag[0] < n) $look ; g(); }"
@@ -272,7 +273,7 @@ printf '%s\n' '__global__ void k(int *p) { if (p[0]) __syncthreads(); else p[1] 
     grep -q 'kernel k may be tried' "$tmp/tell" && grep -q 'kernel g is not tried: it calls a function' "$tmp/tell"
 report $? 'in a check build simple kernels stay as they are, and may be tried'
 printf '%s\n' '__global__ void k(int *p, int n) { if (threadIdx.x < n) p[threadIdx.x] += 1; }' \
-    '__global__ void g(int *p) { p[p[threadIdx.x]] = 1; }' |
+    '__global__ void g(int *p) { p[p[p[threadIdx.x]]] = 1; }' |
     "$rewrite" --loops --red-zones --static-device --tell >"$tmp/out" 2>"$tmp/tell"
 grep -q 'kernel k may be tried as loops' "$tmp/tell" && grep -q 'kernel g may be tried$' "$tmp/tell" &&
     grep -q 'simt::live(' "$tmp/out" && [ "$(grep -c simt_offers_rows "$tmp/out")" = 1 ]

@@ -13,11 +13,12 @@
 
 namespace simt {
 /* always_inline: a shift costs no call at -O0 either, and a debugger does not step into it. */
-#define SIMT_SHIFT constexpr __attribute__((always_inline))
+#define SIMT_SHIFT   constexpr __attribute__((always_inline))
 #define SIMT_IF(...) std::enable_if_t<(__VA_ARGS__), int> = 0
 
 /** What is shifted, and by how much? An enumeration may have an operator of its own, and is left as it is. */
-template <class A> constexpr bool is_shiftable = std::is_integral<std::remove_reference_t<A>>::value;
+template <class A>
+constexpr bool is_shiftable = std::is_integral<std::remove_reference_t<A>>::value;
 template <class N>
 constexpr bool is_distance = is_shiftable<N> || (std::is_enum<std::remove_reference_t<N>>::value &&
                                                  std::is_convertible<N, unsigned>::value);
@@ -25,7 +26,9 @@ template <class A> constexpr unsigned bits_of_number = sizeof(A) * 8;
 
 template <class A, class N> SIMT_SHIFT auto shift_left(A a, N n) -> decltype(a << n) {
     using value = decltype(a << n);
-    return (unsigned)n < bits_of_number<value> ? (value)((std::make_unsigned_t<value>)a << (unsigned)n) : (value)0;
+    return (unsigned)n < bits_of_number<value>
+               ? (value)((std::make_unsigned_t<value>)a << (unsigned)n)
+               : (value)0;
 }
 template <class A, class N> SIMT_SHIFT auto shift_right(A a, N n) -> decltype(a >> n) {
     constexpr unsigned last = bits_of_number<decltype(a >> n)> - 1;
@@ -34,17 +37,15 @@ template <class A, class N> SIMT_SHIFT auto shift_right(A a, N n) -> decltype(a 
 
 /** Between the operator and the distance; and what both operators have found so far. */
 struct shifting {};
-template <class A> struct shifted {
-    A left;
-};
-template <class N> struct distance {
-    N n;
-};
+template <class A> struct shifted { A left; };
+template <class N> struct distance { N n; };
 
-template <class A, SIMT_IF(is_shiftable<A>)> SIMT_SHIFT shifted<A> operator<<(A a, const shifting &) {
+template <class A, SIMT_IF(is_shiftable<A>)>
+SIMT_SHIFT shifted<A> operator<<(A a, const shifting &) {
     return {a};
 }
-template <class A, SIMT_IF(is_shiftable<A>)> SIMT_SHIFT shifted<A> operator>>(A a, const shifting &) {
+template <class A, SIMT_IF(is_shiftable<A>)>
+SIMT_SHIFT shifted<A> operator>>(A a, const shifting &) {
     return {a};
 }
 template <class A, class N, SIMT_IF(is_shiftable<A> &&is_distance<N>)>
@@ -77,10 +78,12 @@ struct shifting_by : shifting {
 constexpr shifting_by by{};
 
 /* An operator of a class, which is no shift of numbers. */
-template <class A, SIMT_IF(!is_shiftable<A>)> SIMT_SHIFT shifted<A &&> operator<<(A &&a, const shifting_by &) {
+template <class A, SIMT_IF(!is_shiftable<A>)>
+SIMT_SHIFT shifted<A &&> operator<<(A &&a, const shifting_by &) {
     return {static_cast<A &&>(a)};
 }
-template <class A, SIMT_IF(!is_shiftable<A>)> SIMT_SHIFT shifted<A &&> operator>>(A &&a, const shifting_by &) {
+template <class A, SIMT_IF(!is_shiftable<A>)>
+SIMT_SHIFT shifted<A &&> operator>>(A &&a, const shifting_by &) {
     return {static_cast<A &&>(a)};
 }
 template <class A, class N, SIMT_IF(!(is_shiftable<A> && is_distance<N>))>

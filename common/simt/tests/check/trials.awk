@@ -19,6 +19,7 @@ function value(depth, kind) {
     if (depth > 2 || kind < 0.3) return pick("i|t|x|y|k|7")
     if (kind < 0.5) return "a[" among(0) "]"
     if (kind < 0.52) return "c[" among(0) "]"
+    if (rand() < 0.04) return "a[" (has_letters && rand() < 0.5 ? "letters[" among(1) : "o[" among(0)) "]]"
     if (kind < 0.53) return "(int)g[" among(0) "].z"
     if (kind < 0.55)
         return pick("w.of[" among(0) "]|of_words.of[" among(0) "]|get(w, " among(0) ")|get(of_words, " among(0) ")|" \
@@ -74,6 +75,7 @@ function statement(depth, kind) {
         return "assert(" pick("t + k < " pick("66|64") "|!(k > 2 && i == 33)|i < 256|" value(2) " != 77") ");"
     if (kind < 0.35) return pick("b|w.of") "[" among(0) "] = " pick("x|y") pick(" = | += ") value(0) ";"
     if (kind < 0.44) return small_statement()
+    if (rand() < 0.04) return pick("b|a") "[o[" among(0) "]]" pick(" = | += ") value(0) ";"
     if (kind < 0.5) return pick("b|b|b|b|a|w.of") "[" among(0) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.7 && has_shared) return "s[" among(1) "]" pick(" = | += ") value(0) ";"
     if (kind < 0.8 && depth < 2)

@@ -62,15 +62,51 @@ __global__ void declared_first(const float2 *a, float2 *b, int far, int n) {
     b[k + SMALL].x = sum;
 }
 
+/* Indices from memory: what is gathered, and where it is scattered to. */
+__global__ void gathered(int *a, int *b, int far, int n) {
+    int t = threadIdx.x;
+    if (t < n) b[t] = a[a[t + far]];
+}
+__global__ void scattered(int *a, int *b, int far, int mask) {
+    __shared__ int s[SMALL];
+    int t = threadIdx.x;
+    s[t] = (t * 5 + 3) & mask;
+    __syncthreads();
+    b[s[t]] = a[t + far];
+    __syncthreads();
+    b[SMALL + t] = b[s[t]] + s[s[t]];
+}
+/* Its index may be one that it has stored, or that another thread stores. */
+__global__ void stored_index(int *a, int *b, int far) {
+    int t = threadIdx.x;
+    a[t] = (t + 1) % SMALL;
+    b[t] = b[a[t + far]] + 1;
+}
+
 static const struct test member_cases[] = {
+    {"gathered", with_small<gathered, 5, SMALL>},
+    {"gathered_of_some", with_small<gathered, 5, 20>},
+    {"gathered_beyond", with_small<gathered, WORDS - 20, SMALL>},
+    {"gathered_of_unwritten", [] { gathered<<<1, SMALL>>>(fresh, b, 0, SMALL); }},
+    {"gathered_wildly", [] { cudaMemset(a, 0x77, 64), gathered<<<1, SMALL>>>(a, b, 0, SMALL); }},
+    {"race_of_gathered", [] { gathered<<<1, SMALL>>>(a, a, 1, SMALL); }},
+    {"scattered", with_small<scattered, 1, SMALL - 1>},
+    {"race_of_scattered", with_small<scattered, 1, SMALL / 2 - 1>},
+    {"scattered_beyond", with_small<scattered, 1, -1>},
+    {"stored_index", [] { stored_index<<<1, SMALL>>>(a, b, 0); }},
+    {"race_of_stored_index", [] { stored_index<<<1, SMALL>>>(a, b, 1); }},
+    {"index_elsewhere", [] { stored_index<<<1, SMALL>>>(a, b, SMALL); }},
     {"members_apart", [] { members_apart<<<1, SMALL>>>((float2 *)a, (float2 *)b, 1, SMALL); }},
     {"members_of_one", [] { members_apart<<<1, SMALL>>>((float2 *)a, (float2 *)b, 0, SMALL); }},
-    {"members_beyond", [] { members_apart<<<1, SMALL>>>((float2 *)a, (float2 *)b, WORDS / 2 - 9, SMALL); }},
+    {"members_beyond",
+     [] { members_apart<<<1, SMALL>>>((float2 *)a, (float2 *)b, WORDS / 2 - 9, SMALL); }},
     {"race_of_members", [] { members_apart<<<1, SMALL>>>((float2 *)a, (float2 *)a, 1, SMALL); }},
-    {"members_of_unwritten", [] { members_apart<<<1, SMALL>>>((float2 *)fresh, (float2 *)b, 0, SMALL); }},
+    {"members_of_unwritten",
+     [] { members_apart<<<1, SMALL>>>((float2 *)fresh, (float2 *)b, 0, SMALL); }},
     {"one_member", [] { one_member<<<1, SMALL>>>((float4 *)a, (float2 *)b, 1, SMALL); }},
     {"one_member_of_some", [] { one_member<<<1, SMALL>>>((float4 *)a, (float2 *)b, 0, 40); }},
-    {"one_unwritten_member", [] { one_member<<<1, SMALL>>>((float4 *)fresh, (float2 *)b, 0, SMALL); }},
+    {"one_unwritten_member",
+     [] { one_member<<<1, SMALL>>>((float4 *)fresh, (float2 *)b, 0, SMALL); }},
     {"race_of_one_member", [] { one_member<<<1, SMALL>>>((float4 *)a, (float2 *)a, 1, SMALL); }},
     {"three_widths",
      [] { three_widths<<<1, SMALL>>>((float4 *)a, (float2 *)a, (float *)a, (float *)b, 0); }},
@@ -78,19 +114,31 @@ static const struct test member_cases[] = {
      [] { three_widths<<<1, SMALL>>>((float4 *)a, (float2 *)a, (float *)a, (float *)b, -1); }},
     {"member_of_block", [] { member_of_block<<<2, SMALL>>>((float2 *)a, 0); }},
     {"race_of_member_of_block", [] { member_of_block<<<2, SMALL>>>((float2 *)a, 7); }},
-    {"unwritten_y", [] { write_x<<<1, SMALL>>>((float2 *)fresh), add_members<<<1, SMALL>>>((float2 *)fresh, (float2 *)b); }},
+    {"unwritten_y",
+     [] {
+         write_x<<<1, SMALL>>>((float2 *)fresh),
+             add_members<<<1, SMALL>>>((float2 *)fresh, (float2 *)b);
+     }},
     {"written_apart",
      [] {
-         write_x<<<1, SMALL>>>((float2 *)fresh), one_member<<<1, SMALL / 2>>>((float4 *)a, (float2 *)fresh, 1, SMALL);
+         write_x<<<1, SMALL>>>((float2 *)fresh),
+             one_member<<<1, SMALL / 2>>>((float4 *)a, (float2 *)fresh, 1, SMALL);
          add_members<<<1, SMALL / 2>>>((float2 *)fresh, (float2 *)b);
      }},
     {"members_of_two_streams",
-     [] { write_x<<<1, SMALL, 0, s>>>((float2 *)a), write_y<<<1, SMALL, 0, r>>>((float2 *)a, 50); }},
+     [] {
+         write_x<<<1, SMALL, 0, s>>>((float2 *)a), write_y<<<1, SMALL, 0, r>>>((float2 *)a, 50);
+     }},
     {"race_of_member_of_streams",
-     [] { write_y<<<1, SMALL, 0, s>>>((float2 *)a, 9), write_y<<<1, SMALL, 0, r>>>((float2 *)a, SMALL); }},
+     [] {
+         write_y<<<1, SMALL, 0, s>>>((float2 *)a, 9),
+             write_y<<<1, SMALL, 0, r>>>((float2 *)a, SMALL);
+     }},
     {"declared_first", [] { declared_first<<<1, SMALL>>>((float2 *)a, (float2 *)b, 3, SMALL); }},
-    {"declared_first_beyond", [] { declared_first<<<1, SMALL>>>((float2 *)a, (float2 *)b, WORDS / 2 - 9, SMALL); }},
-    {"declared_and_half_set", [] { declared_first<<<1, SMALL>>>((float2 *)a, (float2 *)b, 3, 40); }},
+    {"declared_first_beyond",
+     [] { declared_first<<<1, SMALL>>>((float2 *)a, (float2 *)b, WORDS / 2 - 9, SMALL); }},
+    {"declared_and_half_set",
+     [] { declared_first<<<1, SMALL>>>((float2 *)a, (float2 *)b, 3, 40); }},
 };
 
 #endif
