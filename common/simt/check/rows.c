@@ -313,7 +313,7 @@ WIDE void simt_touch_row(uintptr_t first, size_t step, size_t bytes, unsigned th
         return;
     }
     const bool members = step != bytes;
-    if (members && ((step != 8 && step != 16) || bytes > step || bytes % WORD_BYTES)) {
+    if (members && ((step != 8 && step != 16) || bytes % WORD_BYTES)) {
         touch_some(first, step, bytes, thread, threads, rows, writes);
         return;
     }

@@ -167,7 +167,7 @@ SIMT_UNSEEN inline void cluster_dims(unsigned x, unsigned y = 1, unsigned z = 1)
     if (__builtin_expect(d.x != x || d.y != y || d.z != z, 0)) simt_other_cluster(x, y, z);
 }
 
-/** The first thing that a kernel does: has the host called it without <<<>>>, through a pointer? No thread runs then. */
+/** What a kernel asks first: has the host called it through a pointer, without <<<>>>? No thread runs then. */
 SIMT_UNSEEN inline bool is_not_launched(const char *kernel, const void *call, SIMT_SITE_HERE) {
     if (__builtin_expect(simt_block_dim.x != 0, 1)) return false;
     simt_not_launched(kernel, call, SIMT_SITE);

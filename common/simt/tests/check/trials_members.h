@@ -31,6 +31,13 @@ __global__ void three_widths(float4 *a, float2 *b, float *c, float *out, int dis
     out[t] += b[2 * t + 1 + distance].x;
     b[t].y = x;
 }
+/* Elements are touched as a whole, and their last members also alone. */
+__global__ void whole_elements(float2 *a, float2 *b, int far) {
+    int t = threadIdx.x;
+    float2 v = b[t];
+    a[t] = v;
+    b[t].x = a[t + far].y;
+}
 /* Blocks have a member each. */
 __global__ void member_of_block(float2 *a, int both) {
     int t = threadIdx.x;
@@ -112,6 +119,10 @@ static const struct test member_cases[] = {
      [] { three_widths<<<1, SMALL>>>((float4 *)a, (float2 *)a, (float *)a, (float *)b, 0); }},
     {"race_of_widths",
      [] { three_widths<<<1, SMALL>>>((float4 *)a, (float2 *)a, (float *)a, (float *)b, -1); }},
+    {"whole_elements", [] { whole_elements<<<1, SMALL>>>((float2 *)a, (float2 *)b, 0); }},
+    {"race_of_whole_elements", [] { whole_elements<<<1, SMALL>>>((float2 *)a, (float2 *)b, 1); }},
+    {"half_of_whole_elements",
+     [] { write_x<<<1, SMALL>>>((float2 *)fresh), whole_elements<<<1, SMALL>>>((float2 *)a, (float2 *)fresh, 0); }},
     {"member_of_block", [] { member_of_block<<<2, SMALL>>>((float2 *)a, 0); }},
     {"race_of_member_of_block", [] { member_of_block<<<2, SMALL>>>((float2 *)a, 7); }},
     {"unwritten_y",
