@@ -17,8 +17,9 @@ static bool is_safe(const struct source *s, size_t i) {
            strtoul(s->text + s->t[i].at, NULL, 0) <= SAFE_SHIFT;
 }
 
-/** Is token `i` the > behind another one, of >> or >>=? */
+/** Is token `i` the > behind another one, of >> or >>=? The three of a launch are none. */
 static bool is_second(const struct source *s, size_t i) {
+    if (s->t[i - 2].op == '>' || s->t[i + 1].op == '>') return false;
     bool side_by_side = s->t[i - 1].op == '>' && s->t[i - 1].at + 1 == s->t[i].at;
     return side_by_side && !s->t[i - 1].match && !s->t[i].match && s->t[i - 2].op != W_OPERATOR;
 }

@@ -129,6 +129,8 @@ becomes 'shifts of device code are as on a GPU, but for those by a small number'
         return a << simt::by << n >> simt::by >> (n - 1) << 3 >> simt::by >> 3 + n | c >> simt::by >> 32; }
         int g(int a) { a <<= simt::by = a; a >>= 31; a >>= simt::by = 2 * a; return a >= 1; }
         struct S { S &operator<<(int n); S &operator>>(int n); }; int h(int n) { return 1 << n; }' --shifts
+becomes 'and a launch is no shift' '__global__ void k(int n) { k<<<1, n>>>(n >> n); }' \
+    'void k(int n) { simt::kernel(k, "k")[simt::config(1, n)](n >> simt::by >> n); }' --shifts
 becomes 'also where an asm gets one' '__device__ void f(int a) { asm("trap;" :: "r"(a << a)); }' \
     'void f(int a) { { auto simt_p0 __attribute__((unused)) = simt::ptx::in_r(a << simt::by << a);
         { __trap(); } } }' --shifts
