@@ -91,7 +91,7 @@ static size_t enter_namespace(struct rewriter *r) {
 /** A kernel that the host calls like a function says so, and does nothing else. */
 static void look_for_launch(struct rewriter *r) {
     char *name = spelled(&r->s, r->d.name, r->d.name);
-    put_behind(&r->s, r->d.body, " if (simt::is_not_launched(\"%s\", __builtin_return_address(0))) return;", name);
+    put_before(&r->s, r->d.body + 1, "if (simt::is_not_launched(\"%s\", __builtin_return_address(0))) return; ", name);
     free(name);
 }
 
