@@ -63,7 +63,8 @@ DRIVER_CALL(cuGraphDestroyNode, (CUgraphNode node), cudaGraphDestroyNode(node))
 DRIVER_CALL(cuGraphConditionalHandleCreate,
             (CUgraphConditionalHandle * handle, CUgraph graph, CUcontext context, unsigned int at_launch,
              unsigned int flags),
-            ((void)context, cudaGraphConditionalHandleCreate(handle, graph, at_launch, flags)))
+            context ? cudaGraphConditionalHandleCreate(handle, graph, at_launch, flags)
+                    : (cudaError_t)CUDA_ERROR_INVALID_CONTEXT)
 DRIVER_CALL(cuGraphDebugDotPrint, (CUgraph graph, const char *path, unsigned int flags),
             cudaGraphDebugDotPrint(graph, path, flags))
 OF_DEVICE(cuDeviceGraphMemTrim, (CUdevice device), "device", cudaDeviceGraphMemTrim(device))

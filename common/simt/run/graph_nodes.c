@@ -59,7 +59,7 @@ static cudaError_t set_kernel(cudaGraphNode_t node, const struct cudaKernelNodeP
     return simt_set_kernel(node, &kernel, &config, p->kernelParams);
 }
 
-/* A clone's action is another node's. */
+/* A clone's action is another node's. What an update changes stays left out, if it was. */
 cudaError_t simt_copy_action(struct simt_graph_node *to, const struct simt_graph_node *from) {
     struct simt_graph *child = from->child ? simt_clone_graph(from->child) : NULL;
     if (from->child && !child) return simt_fail(cudaErrorMemoryAllocation);
@@ -67,7 +67,6 @@ cudaError_t simt_copy_action(struct simt_graph_node *to, const struct simt_graph
     to->child = child;
     if (!simt_copy_bodies(to, from)) return simt_fail(cudaErrorMemoryAllocation);
     to->is_symbol = from->is_symbol;
-    to->disabled = from->disabled;
     to->cooperative = from->cooperative;
     to->copy = from->copy;
     to->symbol.symbol = from->symbol.symbol;

@@ -115,8 +115,10 @@ int main() {
         int found = 0;
         CHECK(cublasLtMatmulAlgoGetHeuristic(h, m, la, lb, ld, ld, preference, 1, &best, &found));
         wrong += found != 1;
-        CHECK(cublasLtMatmul(h, m, &one, a, la, b, lb, &zero, d, ld, d, ld, by_rows ? nullptr : &best.algo, nullptr, 0,
-                             0));
+        void *d_workspace;
+        cudaMalloc(&d_workspace, workspace);
+        CHECK(cublasLtMatmul(h, m, &one, a, la, b, lb, &zero, d, ld, d, ld, by_rows ? nullptr : &best.algo, d_workspace,
+                             workspace, 0));
         cudaDeviceSynchronize();
         for (int c = 0; c < COUNT; c++)
             for (int i = 0; i < M; i++)

@@ -1,5 +1,6 @@
 // cuSPARSE: triangles with many right sides, sampled products, batches, products that are made again, conversions,
 // sorting, and systems with few diagonals. All numbers are small, so that sums are exact.
+#include <cmath>
 #include <cstdio>
 #include <cusparse.h>
 #include <vector>
@@ -168,6 +169,13 @@ void conversions() {
     EXPECT((from_device(d_unsorted, 5) == ints{1, 4, 1, 1, 2} && from_device(d_p, 5) == ints{1, 0, 2, 4, 3}));
 }
 
+// Systems are solved in many ways, and rounded in each of them.
+bool are_near(const floats &are, const floats &want) {
+    for (size_t i = 0; i < want.size(); i++)
+        if (std::fabs(are[i] - want[i]) > 1e-5f * want[i]) return false;
+    return are.size() == want.size();
+}
+
 // Three diagonals without a first pivot, in columns, one behind another and interleaved; and five diagonals.
 void bands() {
     double *d_dl = on_device(std::vector<double>{0, 1, 2}), *d_d = on_device(std::vector<double>{0, 1, 1}),
@@ -181,13 +189,13 @@ void bands() {
     EXPECT((from_device(d_behind, 4) == std::vector<double>{1, 2, 3, 99}));
     float *d_l = on_device(floats{0, 0, 1, 0, 2, 0}), *d_m = on_device(floats{0, 1, 1, 2, 1, 4}),
           *d_u = on_device(floats{2, 0, 1, 0, 0, 0}), *d_b = on_device(floats{4, 1, 6, 2, 7, 4});
-    CHECK(cusparseSgtsvInterleavedBatch(handle, 0, 3, d_l, d_m, d_u, d_b, 2, d_buffer));
-    EXPECT((from_device(d_b, 6) == floats{1, 1, 2, 1, 3, 1}));
+    CHECK(cusparseSgtsvInterleavedBatch(handle, 2, 3, d_l, d_m, d_u, d_b, 2, d_buffer));
+    EXPECT(are_near(from_device(d_b, 6), {1, 1, 2, 1, 3, 1}));
     float *d_ds = on_device(floats{0, 0, 1, 1}), *d_mid = on_device(floats{3, 1, 2, 1}),
           *d_low = on_device(floats{0, 1, 1, 1}), *d_up = on_device(floats{1, 1, 1, 0}),
           *d_dw = on_device(floats{1, 2, 0, 0}), *d_y = on_device(floats{8, 14, 13, 9});
     CHECK(cusparseSgpsvInterleavedBatch(handle, 0, 4, d_ds, d_low, d_mid, d_up, d_dw, d_y, 1, d_buffer));
-    EXPECT((from_device(d_y, 4) == floats{1, 2, 3, 4}));
+    EXPECT(are_near(from_device(d_y, 4), {1, 2, 3, 4}));
 }
 
 // Rotations of a sparse vector, and scalar products in a graph.

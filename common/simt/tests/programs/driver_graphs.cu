@@ -152,7 +152,7 @@ static void by_nodes(CUcontext context) {
     CHECK(cuGraphExecUpdate(exec, graph, &info));
     MUST(info.result == CU_GRAPH_EXEC_UPDATE_SUCCESS);
     CHECK(cuGraphNodeGetEnabled(exec, first, &enabled));
-    printf("after the update: enabled %u\n", enabled);
+    MUST(enabled == 0);
     CHECK(cuGraphNodeSetEnabled(exec, first, 1));
     out[0] = 0;
     run(exec);
@@ -211,7 +211,9 @@ static void by_any_node(CUcontext context) {
     CHECK(cuMemsetD32(d_left, 5, 1));
     CHECK(cuCtxSynchronize());
     CHECK(cuModuleGetFunction(&count_down, module, "count_down"));
-    CHECK(cuGraphConditionalHandleCreate(&handle, graph, NULL, 1, CU_GRAPH_COND_ASSIGN_DEFAULT));
+    MUST(cuGraphConditionalHandleCreate(&handle, graph, NULL, 1, CU_GRAPH_COND_ASSIGN_DEFAULT) ==
+         CUDA_ERROR_INVALID_CONTEXT);
+    CHECK(cuGraphConditionalHandleCreate(&handle, graph, context, 1, CU_GRAPH_COND_ASSIGN_DEFAULT));
     memset(&p, 0, sizeof(p));
     p.type = CU_GRAPH_NODE_TYPE_CONDITIONAL;
     p.conditional.handle = handle;
