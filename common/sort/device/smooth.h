@@ -439,7 +439,7 @@ static __device__ __forceinline__ void split_key(uint32_t key, bool there,
         const bool mine = there && (bin >= s->pivot) == (part == 1);
         const uint32_t lanes = __ballot_sync(ALL_LANES, mine);
         uint32_t at = lane == 0 ? atomicAdd(&s->parts[part], __popc(lanes)) : 0;
-        at = __shfl_sync(ALL_LANES, at, 0) + __popc(lanes & ((1u << lane) - 1));
+        at = __shfl_sync(ALL_LANES, at, 0) + __popc(lanes & ~(~0u << lane));
         if (mine) b->d_out[part == 0 ? at : b->n - 1 - at] = key;
     }
 }
