@@ -166,13 +166,25 @@ static size_t count_parameters(const struct source *s, size_t params, size_t *le
     return n;
 }
 
+/** Does any variable of the program begin as a lambda? It is asked once: to look for a variable at each launch takes
+ *  long. */
+static bool has_lambda_variables(const struct source *s) {
+    static const struct source *asked;
+    static bool has;
+    if (asked == s) return has;
+    asked = s, has = false;
+    for (size_t i = 1; s->t[i].op != OP_END && !has; i++) has = s->t[i].op == '=' && s->t[i + 1].op == '[';
+    return has;
+}
+
 /** Stops the program at a lambda of the host among the arguments, or at a variable that is one. */
 static void check_lambdas(const struct source *s, struct launch l) {
     size_t open = l.close + 3;
     for (size_t i = open + 1; i < s->t[open].match; i = skip_one(s, i)) {
         bool begins = s->t[i - 1].op == '(' || s->t[i - 1].op == ',', is_lone = false;
         size_t next = s->t[i].op == '[' ? i : 0, variable = 0;
-        if (begins && s->t[i].op == OP_NAME && (s->t[i + 1].op == ',' || s->t[i + 1].op == ')'))
+        bool is_name = s->t[i].op == OP_NAME && (s->t[i + 1].op == ',' || s->t[i + 1].op == ')');
+        if (begins && is_name && has_lambda_variables(s))
             variable = local_declaration(s, l.params, i);
         if (variable && s->t[variable + 1].op == '=' && s->t[variable + 2].op == '[') next = variable + 2;
         if (!begins || !next || s->t[next + 1].op == '[') continue;
