@@ -390,8 +390,9 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t matm
                               size_t workspace_bytes, cudaStream_t stream) {
     (void)algorithm, (void)workspace, (void)workspace_bytes;
     BEGIN(handle, !alpha || !beta || !fits(matmul, layout_a, layout_b, layout_c, layout_d))
-    if (has_lost_bias(matmul, layout_d)) return CUBLAS_STATUS_NOT_SUPPORTED;
     const struct simt_lt_matmul *m = matmul;
+    if (m->bias && !(m->epilogue & CUBLASLT_EPILOGUE_BIAS)) return CUBLAS_STATUS_INVALID_VALUE;
+    if (has_lost_bias(matmul, layout_d)) return CUBLAS_STATUS_NOT_SUPPORTED;
     struct product p = {.a = layout_of(layout_a, a),
                         .b = layout_of(layout_b, b),
                         .c = layout_of(layout_c, c),

@@ -293,5 +293,8 @@ cublasStatus_t cublasGemmGroupedBatchedEx(cublasHandle_t h, GROUP_SHAPES, const 
                                           void *const cs[], cudaDataType type_c, const int ldc[],
                                           int groups, const int sizes[],
                                           cublasComputeType_t compute) {
+    if (compute == CUBLAS_COMPUTE_32F_EMULATED_16BFX9 ||
+        compute == CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT)
+        return CUBLAS_STATUS_NOT_SUPPORTED; // as an H200 says
     PUT_GROUPS("cublasGemmGroupedBatchedEx", type_a, type_b, type_c, scale_of(compute));
 }

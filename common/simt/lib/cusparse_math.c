@@ -318,8 +318,9 @@ cusparseStatus_t cusparseSpMM(SIMT_SPMM, void *buffer) {
         if ((c.swap_a ? a->cols : a->rows) != result->rows || (c.swap_b ? b->cols : b->rows) != k ||
             (c.swap_b ? b->rows : b->cols) != result->cols)
             return CUSPARSE_STATUS_INVALID_VALUE;
-        if (!is_batch(a->batches, result->batches) || !is_batch(b->batches, result->batches))
-            return CUSPARSE_STATUS_INVALID_VALUE;
+        if (!is_batch(result->batches, a->batches) || !is_batch(a->batches, result->batches) ||
+            !is_batch(b->batches, result->batches))
+            return CUSPARSE_STATUS_INVALID_VALUE; // A says that it is a batch, even if it is the same
         ALPHA;
         BETA;
         simt_sparse_use_matrix(&c, a, USE_READS, USE_READS);

@@ -328,6 +328,7 @@ DRIVER_CALL(cuGraphMemFreeNodeGetParams, (CUgraphNode node, CUdeviceptr *d_point
 /* Any kind: those that are described alike here go to the runtime as they are. */
 static cudaError_t add_conditional(NEW_NODE, CUDA_CONDITIONAL_NODE_PARAMS *c) {
     struct cudaGraphNodeParams p = {.type = cudaGraphNodeTypeConditional};
+    if (!c->ctx) return (cudaError_t)CUDA_ERROR_INVALID_CONTEXT;
     p.conditional = (struct cudaConditionalNodeParams){
         .handle = c->handle, .type = (enum cudaGraphConditionalNodeType)c->type, .size = c->size};
     cudaError_t error = cudaGraphAddNode(node, graph, dependencies, NULL, n, &p);

@@ -71,6 +71,9 @@ template <typename T> void groups(cublasHandle_t h, bool by_type, cudaDataType t
     EXPECT(cublasGemmGroupedBatchedEx(h, OPS, OPS, M, N, K, alphas, (void **)as, type, bad, (void **)bs, type, LDB,
                                       betas, (void **)cs, type, LDC, 2, SIZES,
                                       compute) == CUBLAS_STATUS_INVALID_VALUE);
+    EXPECT(cublasGemmGroupedBatchedEx(h, OPS, OPS, M, N, K, alphas, (void **)as, type, LDA, (void **)bs, type, LDB,
+                                      betas, (void **)cs, type, LDC, 2, SIZES,
+                                      CUBLAS_COMPUTE_32F_EMULATED_16BFX9) == CUBLAS_STATUS_NOT_SUPPORTED);
 }
 
 // (1 + 2i) (1 + 2i)' and its product without the conjugate.
@@ -124,8 +127,8 @@ int main() {
     groups<float>(h, false, CUDA_R_32F, CUBLAS_COMPUTE_32F);
     groups<double>(h, false, CUDA_R_64F, CUBLAS_COMPUTE_64F);
     settings(h);
-    groups<float>(h, true, CUDA_R_32F, CUBLAS_COMPUTE_32F_EMULATED_16BFX9);
-    groups<double>(h, true, CUDA_R_64F, CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT);
+    groups<float>(h, true, CUDA_R_32F, CUBLAS_COMPUTE_32F);
+    groups<double>(h, true, CUDA_R_64F, CUBLAS_COMPUTE_64F);
     complex_types(h);
     CHECK(cublasDestroy(h));
     puts(failed ? "FAIL" : "PASS");

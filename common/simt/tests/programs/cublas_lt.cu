@@ -102,7 +102,7 @@ int main() {
         set(m, CUBLASLT_MATMUL_DESC_TRANSB, CUBLAS_OP_T); // b is N x K
         // There is no bias where the result lies by rows.
         set(m, CUBLASLT_MATMUL_DESC_EPILOGUE, by_rows ? CUBLASLT_EPILOGUE_RELU : CUBLASLT_EPILOGUE_RELU_BIAS);
-        set(m, CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
+        if (!by_rows) set(m, CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
         cublasLtMatrixLayout_t la = layout(M, K, by_rows ? K : M, order, COUNT, M * K);
         cublasLtMatrixLayout_t lb = layout(N, K, by_rows ? K : N, order, COUNT, K * N);
         cublasLtMatrixLayout_t ld = layout(M, N, by_rows ? N : M, order, COUNT, M * N);
@@ -128,6 +128,10 @@ int main() {
                         sum += by_rows ? x[i * K + k] * y[j * K + k] : x[k * M + i] * y[k * N + j];
                     wrong += (by_rows ? z[i * N + j] : z[j * M + i]) != (sum > 0 ? sum : 0);
                 }
+        set(m, CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
+        set(m, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_RELU); // which takes no bias
+        wrong += cublasLtMatmul(h, m, &one, a, la, b, lb, &zero, d, ld, d, ld, nullptr, nullptr, 0, 0) !=
+                 CUBLAS_STATUS_INVALID_VALUE;
         set(m, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_BIAS);
         cublasStatus_t with_bias = cublasLtMatmulAlgoGetHeuristic(h, m, la, lb, ld, ld, preference, 1, &best, &found);
         wrong += with_bias != (by_rows ? CUBLAS_STATUS_NOT_SUPPORTED : CUBLAS_STATUS_SUCCESS);

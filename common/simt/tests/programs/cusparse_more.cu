@@ -91,6 +91,9 @@ void batches() {
     int count = 0;
     CHECK(cusparseDnMatSetStridedBatch(b, 2, 2));
     CHECK(cusparseDnMatSetStridedBatch(c, 2, 2));
+    EXPECT(cusparseSpMM(handle, N, N, &ONE, a, b, &ZERO, c, CUDA_R_32F, CUSPARSE_SPMM_ALG_DEFAULT, d_buffer) ==
+           CUSPARSE_STATUS_INVALID_VALUE); // as long as A is no batch
+    CHECK(cusparseCsrSetStridedBatch(a, 2, 0, 0));
     CHECK(cusparseSpMM(handle, N, N, &ONE, a, b, &ZERO, c, CUDA_R_32F, CUSPARSE_SPMM_ALG_DEFAULT, d_buffer));
     EXPECT((from_device(d_c, 4) == floats{1, 4, 3, 8}));
     CHECK(cusparseCsrSetStridedBatch(a, 2, 0, 2));
@@ -117,15 +120,17 @@ void products() {
                             CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
     CHECK(cusparseSpGEMM_createDescr(&product));
     CHECK(cusparseSpGEMMreuse_workEstimation(handle, N, N, a, a, c, alg, product, bytes, NULL));
-    CHECK(cusparseSpGEMMreuse_workEstimation(handle, N, N, a, a, c, alg, product, bytes, d_buffer));
+    float *d_buffers[5]; // all of them are needed at once
+    for (float *&d : d_buffers) d = on_device(floats(1 << 18));
+    CHECK(cusparseSpGEMMreuse_workEstimation(handle, N, N, a, a, c, alg, product, bytes, d_buffers[0]));
     CHECK(cusparseSpGEMMreuse_nnz(handle, N, N, a, a, c, alg, product, bytes, NULL, bytes + 1, NULL, bytes + 2, NULL));
-    CHECK(cusparseSpGEMMreuse_nnz(handle, N, N, a, a, c, alg, product, bytes, d_buffer, bytes + 1, d_buffer, bytes + 2,
-                                  d_buffer));
+    CHECK(cusparseSpGEMMreuse_nnz(handle, N, N, a, a, c, alg, product, bytes, d_buffers[1], bytes + 1, d_buffers[2],
+                                  bytes + 2, d_buffers[3]));
     CHECK(cusparseSpMatGetSize(c, &rows, &cols, &nnz));
     EXPECT(nnz == 3);
     CHECK(cusparseCsrSetPointers(c, d_offsets, d_columns, d_values));
     CHECK(cusparseSpGEMMreuse_copy(handle, N, N, a, a, c, alg, product, bytes, NULL));
-    CHECK(cusparseSpGEMMreuse_copy(handle, N, N, a, a, c, alg, product, bytes, d_buffer));
+    CHECK(cusparseSpGEMMreuse_copy(handle, N, N, a, a, c, alg, product, bytes, d_buffers[4]));
     CHECK(cusparseSpGEMMreuse_compute(handle, N, N, &ONE, a, a, &ZERO, c, CUDA_R_32F, alg, product));
     EXPECT((from_device(d_values, 3) == floats{1, 8, 9} && from_device(d_columns, 3) == ints{0, 1, 1}));
     CHECK(cusparseSpMatGetValues(a, &d_a));
@@ -184,9 +189,10 @@ void bands() {
     CHECK(cusparseDgtsv2_bufferSizeExt(handle, 3, 2, d_dl, d_d, d_du, d_x, 3, &bytes));
     CHECK(cusparseDgtsv2(handle, 3, 2, d_dl, d_d, d_du, d_x, 3, d_buffer));
     EXPECT((from_device(d_x, 6) == std::vector<double>{1, 2, 3, 0, 1, 1}));
-    double *d_behind = on_device(std::vector<double>{4, 6, 7, 99});
-    CHECK(cusparseDgtsv2StridedBatch(handle, 3, d_dl, d_d, d_du, d_behind, 1, 4, d_buffer));
-    EXPECT((from_device(d_behind, 4) == std::vector<double>{1, 2, 3, 99}));
+    float *d_behind = on_device(floats{6, 12, 14, 99}), *d_fours = on_device(floats{4, 4, 4}),
+          *d_ones = on_device(floats{0, 1, 1}), *d_others = on_device(floats{1, 1, 0}); // which needs no pivot
+    CHECK(cusparseSgtsv2StridedBatch(handle, 3, d_ones, d_fours, d_others, d_behind, 1, 4, d_buffer));
+    EXPECT(are_near(from_device(d_behind, 4), {1, 2, 3, 99}));
     float *d_l = on_device(floats{0, 0, 1, 0, 2, 0}), *d_m = on_device(floats{0, 1, 1, 2, 1, 4}),
           *d_u = on_device(floats{2, 0, 1, 0, 0, 0}), *d_b = on_device(floats{4, 1, 6, 2, 7, 4});
     CHECK(cusparseSgtsvInterleavedBatch(handle, 2, 3, d_l, d_m, d_u, d_b, 2, d_buffer));

@@ -219,6 +219,8 @@ static void by_any_node(CUcontext context) {
     p.conditional.handle = handle;
     p.conditional.type = CU_GRAPH_COND_TYPE_WHILE;
     p.conditional.size = 1;
+    MUST(cuGraphAddNode(&loop, graph, &free_it, NULL, 1, &p) == CUDA_ERROR_INVALID_CONTEXT);
+    p.conditional.ctx = context;
     CHECK(cuGraphAddNode(&loop, graph, &free_it, NULL, 1, &p));
     CUgraph body = p.conditional.phGraph_out[0];
     void *twice_args[] = {&d_x}, *count_args[] = {&handle, &d_left};
