@@ -40,7 +40,6 @@ struct blas {
 };
 
 /** A matrix can be given by each operation. */
-enum { NO_OP = -1 };
 
 static inline const void *scalar_value(const struct scalar *s) {
     return s->d_at ? s->d_at : s->kept;

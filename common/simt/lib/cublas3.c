@@ -161,8 +161,9 @@ GEMM(z, Z, cuDoubleComplex, COMPLEX)
         PUT("cublas" #U#kind);                                                                     \
     }
 
-/* `R` is the type of the scalars. No matrix can be given by `wrong_op`. */
-#define RANK_K(L, U, T, R, V, kind, wrong_op)                                                      \
+/* `R` is the type of the scalars. A matrix that is not as it stands is `turned`, whichever way the program names: so
+ * an H200 takes it. */
+#define RANK_K(L, U, T, R, V, kind, turned)                                                        \
     static void kind##_##L(struct library_call *call) {                                            \
         GIVEN;                                                                                     \
         cblas_##L##kind(CBLAS_COLUMNS, b->fill, b->op_a, b->n, b->k, ALPHA(R, V), b->a, b->lda,    \
@@ -171,11 +172,11 @@ GEMM(z, Z, cuDoubleComplex, COMPLEX)
     cublasStatus_t cublas##U##kind(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
                                    int n, int k, const R *alpha, const T *a, int lda,              \
                                    const R *beta, T *c, int ldc) {                                 \
-        BEGIN(h, !is_fill(fill) || !is_op(op) || (int)op == (wrong_op) || !alpha || !beta ||       \
+        BEGIN(h, !is_fill(fill) || !is_op(op) || !alpha || !beta ||                                \
                      n < 0 || k < 0 || !fits_ld(lda, rows_of(op, n, k)) || !fits_ld(ldc, n))       \
         struct blas b = {.call.compute = kind##_##L,                                               \
                          .fill = blas_fill(fill),                                                  \
-                         .op_a = blas_op(op),                                                      \
+                         .op_a = blas_op(op == CUBLAS_OP_N ? op : (turned)),                       \
                          .n = n,                                                                   \
                          .k = k,                                                                   \
                          .a = a,                                                                   \
@@ -195,12 +196,12 @@ SYMMETRIC(c, C, cuComplex, COMPLEX, symm)
 SYMMETRIC(z, Z, cuDoubleComplex, COMPLEX, symm)
 SYMMETRIC(c, C, cuComplex, COMPLEX, hemm)
 SYMMETRIC(z, Z, cuDoubleComplex, COMPLEX, hemm)
-RANK_K(s, S, float, float, REAL, syrk, NO_OP)
-RANK_K(d, D, double, double, REAL, syrk, NO_OP)
-RANK_K(c, C, cuComplex, cuComplex, COMPLEX, syrk, CUBLAS_OP_C)
-RANK_K(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, syrk, CUBLAS_OP_C)
-RANK_K(c, C, cuComplex, float, REAL, herk, CUBLAS_OP_T)
-RANK_K(z, Z, cuDoubleComplex, double, REAL, herk, CUBLAS_OP_T)
+RANK_K(s, S, float, float, REAL, syrk, CUBLAS_OP_T)
+RANK_K(d, D, double, double, REAL, syrk, CUBLAS_OP_T)
+RANK_K(c, C, cuComplex, cuComplex, COMPLEX, syrk, CUBLAS_OP_T)
+RANK_K(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, syrk, CUBLAS_OP_T)
+RANK_K(c, C, cuComplex, float, REAL, herk, CUBLAS_OP_C)
+RANK_K(z, Z, cuDoubleComplex, double, REAL, herk, CUBLAS_OP_C)
 
 /* cuBLAS puts the triangular product elsewhere, BLAS puts it where B is. */
 static void copy_columns(const struct blas *b, size_t item) {

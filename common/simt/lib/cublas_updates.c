@@ -91,12 +91,12 @@ GENERAL(z, Z, cuDoubleComplex, geru)
 GENERAL(z, Z, cuDoubleComplex, gerc)
 
 /*
- * Matrices. `wrong_op`: the transposition that the function does not have.
+ * Matrices. One that is not as it stands is `turned`, whichever way the program names, as an H200 takes it.
  */
 #define ROWS(op) ((op) == CUBLAS_OP_N ? n : k)
 #define COLS(op) ((op) == CUBLAS_OP_N ? k : n)
 
-#define UPDATE2(L, U, T, R, V, VR, kind, wrong_op)                                                 \
+#define UPDATE2(L, U, T, R, V, VR, kind, turned)                                                   \
     static void kind##_##L(struct library_call *call) {                                            \
         GIVEN;                                                                                     \
         cblas_##L##kind(CBLAS_COLUMNS, b->fill, b->op_a, b->n, b->k, ALPHA(T, V), b->a, b->lda,    \
@@ -105,12 +105,12 @@ GENERAL(z, Z, cuDoubleComplex, gerc)
     cublasStatus_t cublas##U##kind(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
                                    int n, int k, const T *alpha, const T *a, int lda, const T *x,  \
                                    int ldb, const R *beta, T *c, int ldc) {                        \
-        BEGIN(h, !is_fill(fill) || !is_op(op) || (int)op == (wrong_op) || !alpha || !beta ||       \
+        BEGIN(h, !is_fill(fill) || !is_op(op) || !alpha || !beta ||                                \
                      n < 0 || k < 0 || !fits_ld(lda, ROWS(op)) || !fits_ld(ldb, ROWS(op)) ||       \
                      !fits_ld(ldc, n))                                                             \
         struct blas b = {.call.compute = kind##_##L,                                               \
                          .fill = blas_fill(fill),                                                  \
-                         .op_a = blas_op(op),                                                      \
+                         .op_a = blas_op(op == CUBLAS_OP_N ? op : (turned)),                       \
                          .n = n,                                                                   \
                          .k = k,                                                                   \
                          .a = a,                                                                   \
@@ -127,15 +127,15 @@ GENERAL(z, Z, cuDoubleComplex, gerc)
         simt_blas_triangle(&b, c, n, ldc, sizeof(T), fill, WHOLE, WRITES_SUM);                     \
         PUT("cublas" #U#kind);                                                                     \
     }
-UPDATE2(s, S, float, float, REAL, REAL, syr2k, NO_OP)
-UPDATE2(d, D, double, double, REAL, REAL, syr2k, NO_OP)
-UPDATE2(c, C, cuComplex, cuComplex, COMPLEX, COMPLEX, syr2k, CUBLAS_OP_C)
-UPDATE2(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, COMPLEX, syr2k, CUBLAS_OP_C)
-UPDATE2(c, C, cuComplex, float, COMPLEX, REAL, her2k, CUBLAS_OP_T)
-UPDATE2(z, Z, cuDoubleComplex, double, COMPLEX, REAL, her2k, CUBLAS_OP_T)
-UPDATE2(s, S, float, float, REAL, REAL, syrkx, NO_OP)
-UPDATE2(d, D, double, double, REAL, REAL, syrkx, NO_OP)
-UPDATE2(c, C, cuComplex, cuComplex, COMPLEX, COMPLEX, syrkx, CUBLAS_OP_C)
-UPDATE2(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, COMPLEX, syrkx, CUBLAS_OP_C)
-UPDATE2(c, C, cuComplex, float, COMPLEX, REAL, herkx, CUBLAS_OP_T)
-UPDATE2(z, Z, cuDoubleComplex, double, COMPLEX, REAL, herkx, CUBLAS_OP_T)
+UPDATE2(s, S, float, float, REAL, REAL, syr2k, CUBLAS_OP_T)
+UPDATE2(d, D, double, double, REAL, REAL, syr2k, CUBLAS_OP_T)
+UPDATE2(c, C, cuComplex, cuComplex, COMPLEX, COMPLEX, syr2k, CUBLAS_OP_T)
+UPDATE2(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, COMPLEX, syr2k, CUBLAS_OP_T)
+UPDATE2(c, C, cuComplex, float, COMPLEX, REAL, her2k, CUBLAS_OP_C)
+UPDATE2(z, Z, cuDoubleComplex, double, COMPLEX, REAL, her2k, CUBLAS_OP_C)
+UPDATE2(s, S, float, float, REAL, REAL, syrkx, CUBLAS_OP_T)
+UPDATE2(d, D, double, double, REAL, REAL, syrkx, CUBLAS_OP_T)
+UPDATE2(c, C, cuComplex, cuComplex, COMPLEX, COMPLEX, syrkx, CUBLAS_OP_T)
+UPDATE2(z, Z, cuDoubleComplex, cuDoubleComplex, COMPLEX, COMPLEX, syrkx, CUBLAS_OP_T)
+UPDATE2(c, C, cuComplex, float, COMPLEX, REAL, herkx, CUBLAS_OP_C)
+UPDATE2(z, Z, cuDoubleComplex, double, COMPLEX, REAL, herkx, CUBLAS_OP_C)
