@@ -133,9 +133,15 @@ finish_settings() {
     [ "$level" = -O0 ] || [ "${SIMT_LOOPS:-}" = 0 ] || ! has_loops || loops=--loops
     [ "$tool" ] || shifts=--shifts # as on a GPU. A tool reports the wrong ones
     # Vectors twice as wide where the processor has them: the operations are the same. clang++ 14 has no such lambdas.
-    case $loops,$cxx_name,$($cxx -dumpmachine) in
+    machine=$($cxx -dumpmachine)
+    case $loops,$cxx_name,$machine in
     ?*,*clang*) ;;
     ?*,*,x86_64*) [ "$tool" ] || loops=$loops$separator--wide ;;
+    esac
+    # With 512 bits g++ 12 may keep a thread-local variable's offset in a vector register, as ld takes it from none.
+    case $cxx_name,$machine,$host_flags in
+    *clang*) ;;
+    *,x86_64*,*-march=* | *,x86_64*,*-mavx512*) add_host -mtune-ctrl=^inter_unit_moves_to_vec ;;
     esac
     case $host_flags in *-ffp-contract=off*) add_cpp -DSIMT_FUSES_NOTHING ;; esac # include/simt/loops.h asks
     host_flags=$level$separator${debug:+$debug$separator}$host_flags
