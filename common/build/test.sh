@@ -1,7 +1,7 @@
 #!/bin/sh
 # Everything the kit promises: builds the tests, runs them, fast ones first, and adds up what they say.
 # Side by side run one suite more than there are cores, since some wait for a clock. A script may say that it
-# "Begins first" or that it "Runs alone", and why. Of long suites that "Take turn N of 12" a run has a twelfth,
+# "Begins first" or that it "Runs alone", and why. Of long suites that "Take turn N of M", 3 or 12, a run has a part,
 # which DRAW=1 to 12 chooses: another one at each commit in CI. ALL=1, or a PART, has all.
 #     sh common/build/test.sh [PART]     only suites with PART in their names; quick: what takes seconds
 set -u
@@ -24,9 +24,9 @@ scripts() { grep -"$1" "^# $2" common/tests/test_*.sh common/simt/tests/test_*.s
 # Lines of a title and, behind a tab, a command: of scripts, and of programs.
 commands() {
     while read -r script; do
-        turn=$(sed -n 's/^# Takes turn \([0-9]*\) of 12.*/\1/p' "$script")
-        if [ "${turn:-}" ] && [ ! "$part${ALL:-}" ] && [ $(((turn - ${DRAW:-1}) % 12)) != 0 ]; then
-            printf '%s\techo skip - it takes turns (a run has a twelfth of the long suites; ALL=1 has all)\n' "$script"
+        turn=$(sed -n 's/^# Takes turn \([0-9]* of [0-9]*\).*/\1/p' "$script") turns=${turn#* of }
+        if [ "$turn" ] && [ ! "$part${ALL:-}" ] && [ $(((${turn% of *} - ${DRAW:-1}) % turns)) != 0 ]; then
+            printf '%s\techo skip - it takes turns (one run in %s has it; ALL=1 has all)\n' "$script" "$turns"
         else
             printf '%s\tsh %s\n' "$script" "$script"
         fi

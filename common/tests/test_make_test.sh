@@ -47,8 +47,9 @@ promise "without the packages of class runs all else is built and tested" $?
 printf '# Takes turn 2 of 12.\necho "ok - it was long"\n' >common/tests/test_long.sh
 turns() { PATH=$work/bin:$PATH run; sed -n 's/^.*test_long.sh *\(. ok .*skipped\|. ok\) .*/\1/p' "$work/out"; }
 [ "$(DRAW=1 turns), $(DRAW=2 turns), $(DRAW=601 turns), $(DRAW=1 ALL=1 turns)" = \
-    '0 ok 1 skipped, 1 ok, 0 ok 1 skipped, 1 ok' ] &&
+    '0 ok 1 skipped, 1 ok, 0 ok 1 skipped, 1 ok' ] && sed -i 's/12/3/' common/tests/test_long.sh &&
+    [ "$(DRAW=1 turns), $(DRAW=2 turns), $(DRAW=602 turns)" = '0 ok 1 skipped, 1 ok, 1 ok' ] &&
     [ "$(PATH=$work/bin:$PATH && env -u MAKEFLAGS DRAW=1 sh common/build/test.sh test_long | tail -n 1)" = \
         '1 passed, 0 failed, 0 skipped' ]
-promise "a long suite that takes turns runs in its twelfth, with ALL=1 and by its name, and else is skipped by name" $?
+promise "a long suite that takes turns runs in its own, with ALL=1 and by its name, and else is skipped by name" $?
 exit $failed

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Few items are sorted in one kernel: by a sample that tells the truth, or by one that is made to mislead. More are
 # sorted in other ways, with values of any size.
+# Takes turn 2 of 3.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log
