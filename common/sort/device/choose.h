@@ -23,14 +23,12 @@ enum {
     CHOOSE_WARPS = CHOOSE_KEYS / WARP_THREADS,
     CHOOSE_PLACES = 4 * CHOOSE_KEYS, /**< of a hash table */
     CHOOSE_PROBES = 64,              /**< of them are tried for a key */
-    SWEPT_BYTES = 2,    /**< if no more bytes than these differ, sweeps are faster than buckets */
-    SOME_REPEAT = 28,   /**< so many keys more than by chance that were met before are no chance */
-    LUMPS = 12,         /**< if so many meet in narrow cells, those of wide ones are known: */
-    SMOOTH = 3,         /**< at least so many times as many */
-    NARROW_BITS = 28,   /**< if fewer bits differ, keys are worth a table sooner */
-    SPREAD_DIGITS = 24, /**< a warp's neighbours have so many digits, */
-    FEW_BANKS = 12,     /**< but those lie in so few banks: a partition would wait for them */
-    RUN_KEYS = 20,      /**< neighbours that are as the one before, of WARP_THREADS */
+    SWEPT_BYTES = 2,  /**< if no more bytes than these differ, sweeps are faster than buckets */
+    SOME_REPEAT = 28, /**< so many keys more than by chance that were met before are no chance */
+    LUMPS = 12,       /**< if so many meet in narrow cells, those of wide ones are known: */
+    SMOOTH = 3,       /**< at least so many times as many */
+    NARROW_BITS = 28, /**< if fewer bits differ, keys are worth a table sooner */
+    RUN_KEYS = 20,    /**< neighbours that are as the one before, of WARP_THREADS */
     AROUND = 5,       /**< keys of a sample on either side of two: a bucket's, or nearly so many */
     MOST_CLOSE = 102, /**< keys of SPIKE_KEYS that share an entry of their bucket's table, */
     MOST_CROWDED = 128, /**< and that are in entries with two buckets' keys: see look_at_order */
@@ -106,7 +104,7 @@ static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, siz
         bytes += (c->differ >> b * RADIX_BITS & (RADIX - 1)) > 0;
     if (bytes <= SWEPT_BYTES || c->collide > CHOOSE_WARPS / 2) return true;
     if (once == 0 && values <= MOST_FEW) return true; // they are counted, and written anew
-    if (once * 16 <= values) return false;               // few values: each has a digit of its own
+    if (once * 16 <= values) return false;            // few values: each has a digit of its own
     if (spiked || lie_in_lumps(c) || c->close > MOST_CLOSE) return true;
     if (c->crowded > rule.crowded || c->dense > rule.dense) return true;
     const bool lumps = repeat >= rule.apart && keys_near(c, 1) < repeat; // values that lie apart
@@ -143,13 +141,11 @@ static __device__ __forceinline__ bool note_key(uint32_t key, uint32_t scale, st
 /** Looks at a warp's neighbours: notes if their top digits are many and meet in few banks, or if most are as the one
  * before. */
 static __device__ __forceinline__ void meet_neighbours(uint32_t key, struct choice *c) {
-    const uint32_t lane = threadIdx.x % WARP_THREADS, digit = key >> (32 - RADIX_BITS);
-    const bool first = (uint32_t)__ffs((int)find_peers(digit, ALL_LANES)) == lane + 1;
-    const uint32_t digits = __popc(__ballot_sync(ALL_LANES, first));
-    const uint32_t banks = __popc(warp_or(1u << digit % WARP_THREADS));
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
+    const bool wait = wait_for_banks(key);
     const bool same = key == __shfl_up_sync(ALL_LANES, key, 1) && lane > 0;
     const uint32_t repeat = __popc(__ballot_sync(ALL_LANES, same));
-    if (lane == 0 && digits >= SPREAD_DIGITS && banks <= FEW_BANKS) atomicAdd(&c->collide, 1);
+    if (lane == 0 && wait) atomicAdd(&c->collide, 1);
     if (lane == 0 && repeat >= RUN_KEYS) atomicAdd(&c->runs, 1);
 }
 

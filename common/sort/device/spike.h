@@ -24,6 +24,8 @@ enum {
     REPEAT_PLACES = 2 * REPEAT_KEYS, /**< in a hash table */
     KEYS_A_BLOCK = 1 << 18,          /**< of all, for each block that looks for repeats */
     BEGIN_BLOCKS = 2,                /**< that look for a spike and for few values */
+    SPREAD_DIGITS = 24,              /**< a warp's neighbours have so many digits, */
+    FEW_BANKS = 12, /**< but those lie in so few banks: a partition would wait for them */
 };
 
 /** Key i of a sample of n keys, one in each of so many equal parts, as a word. */
@@ -62,24 +64,39 @@ static __device__ uint32_t find_spike(const uint32_t *d_in, size_t n, struct swe
     return bytes < SPIKE_BYTES ? 0 : equal;
 }
 
+/** Whether the digits of a warp's neighbours are many and lie in few banks, as those of a counter with reversed bits. */
+static __device__ __forceinline__ bool wait_for_banks(uint32_t word) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS, digit = word >> (32 - RADIX_BITS);
+    const bool first = (uint32_t)__ffs((int)find_peers(digit, ALL_LANES)) == lane + 1;
+    const uint32_t digits = __popc(__ballot_sync(ALL_LANES, first));
+    return digits >= SPREAD_DIGITS && __popc(warp_or(1u << digit % WARP_THREADS)) <= FEW_BANKS;
+}
+
 /**
- * How many keys of a block's sample have a value that came before in it; all, if most keys are as the next one. Many
- * blocks have a small sample each, for one would wait long for a large one. For all threads of the i-th of `blocks`.
+ * How many keys of a block's sample have a value that came before in it; all, if most keys are as the next one, or
+ * neighbours would wait for each other. Many blocks have a small sample each, for one would wait long for a large one.
+ * For all threads of the i-th of `blocks`.
  */
 static __device__ uint32_t count_repeats(const uint32_t *d_in, size_t n, uint32_t block,
                                          uint32_t blocks, struct sweep_map map) {
     __shared__ uint32_t s_keys[REPEAT_PLACES];
     const uint32_t next = threadIdx.x % 2, i = block * REPEAT_KEYS + threadIdx.x / 2;
     const uint32_t key = sample_key(d_in + next, n - 1, i, blocks * REPEAT_KEYS, map);
+    const uint32_t stretch = (block * SPIKE_KEYS + threadIdx.x) / WARP_THREADS;
+    const place_t first = (n - WARP_THREADS) / (blocks * WARP_THREADS) * stretch;
+    const struct item beside = {d_in[first + threadIdx.x % WARP_THREADS], 0};
+    const bool waits = wait_for_banks(sweep_encode(beside, map, false).low);
     const uint32_t x = max(key, 1);
     uint32_t at = random_of(x) % REPEAT_PLACES, there = 0;
     for (uint32_t k = threadIdx.x; k < REPEAT_PLACES; k += SPIKE_KEYS) s_keys[k] = 0;
     const bool run = __shfl_xor_sync(ALL_LANES, key, 1) == key;
     const int runs = __syncthreads_count(run && !next); // all places are free
+    const int wait = __syncthreads_count(waits);
     while (!next && (there = atomicCAS(&s_keys[at], 0, x)) != 0 && there != x)
         at = (at + 1) % REPEAT_PLACES;
     const int repeats = __syncthreads_count(!next && there == x);
-    return runs > REPEAT_KEYS / 16 * 15 ? REPEAT_KEYS : (uint32_t)repeats;
+    if (runs > REPEAT_KEYS / 16 * 15 || wait > SPIKE_KEYS / 2) return REPEAT_KEYS;
+    return (uint32_t)repeats;
 }
 
 /** Blocks that look for repeats among n keys: the more keys, the fewer of a sample repeat. */
