@@ -21,7 +21,8 @@ enum {
     ENTRY_ITEMS = 8400,    /**< with those of an entry, which goes to one bucket, it has no more */
     SMOOTH_ENTRIES = 4096, /**< of a group's table, */
     MOST_ENTRY = 2400,     /**< with no more keys each */
-    BUCKET_SPACE = (BUCKET_ITEMS + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS,
+    BUCKET_SPACE =
+        BUCKET_ITEMS / WARP_THREADS * WARP_THREADS, /**< what a block finishes, or less */
     GAP_BINS = 32,    /**< so many empty bins part groups, as between floats below 0 and above, */
     JUMP = 16,        /**< and so do so many times as many keys in one of two neighbours, */
     LONE_KEYS = 1000, /**< if it has more than these */

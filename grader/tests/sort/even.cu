@@ -18,6 +18,7 @@ static uint32_t random_word(uint64_t i) {
 }
 
 enum { MANY = 1000000 };
+static_assert((int)BUCKET_SPACE <= (int)BUCKET_ITEMS, "a bucket that does not spill fits a block");
 
 /** The word of a float. */
 static uint32_t float_word(double value) {
@@ -87,6 +88,14 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "half") == 0) return r % 2 ? random_word(i + n) : 0x81234567;
     if (strcmp(what, "five") == 0) return r % 5 * 0x33333333;
     if (strcmp(what, "strangers") == 0) return i == n / 3 ? r : r % 100 * 0x01234567;
+    if (strcmp(what, "brim") ==
+        0) { // four buckets are full, and each begins at another place of 16 bytes
+        const uint32_t four = 4 * BUCKET_ITEMS, x = (uint32_t)i;
+        const uint32_t top = x < four       ? x / BUCKET_ITEMS * 2
+                             : x < four + 3 ? (x - four) * 2 + 1
+                                            : 8 + random_word(i + n) % 248;
+        return top << 24 | r >> 8;
+    }
     if (strcmp(what, "two") == 0) return r % 3 ? 0x12345678 : 0xedcba987;
     if (strcmp(what, "least") == 0) return r % 5 ? 0 : random_word(i + n);
     if (strcmp(what, "greatest") == 0) return r % 50 ? UINT32_MAX : random_word(i + n);
@@ -100,6 +109,15 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
         return b << 24 | (b * 7 & 255) << 16 | (b * 11 & 255) << 8 | (b * 13 & 255);
     if (strcmp(what, "copies") == 0) return random_word(r % (n / 100));
     if (strcmp(what, "stretches") == 0) return (uint32_t)((i / 40 * 40 << 32) / n) * 97u;
+    if (strcmp(what, "counter") == 0) // of 2 coordinates: 64 keys stand side by side
+        return (uint32_t)(i * 65537) + (uint32_t)(i >> 16 << 16);
+    if (strcmp(what, "mirrored") == 0) { // the first bit of a counter is the last of a key
+        uint32_t key = 0;
+        for (int bit = 0; bit < 32; bit++) key |= (uint32_t)(i >> bit & 1) << (31 - bit);
+        return key;
+    }
+    if (strcmp(what, "swapped") == 0) // 16 values of the lowest byte
+        return random_word(i) & 0xffffff00u | (i & 15);
     if (strcmp(what, "lumps") == 0) // few values have many copies: in two buckets
         return r % 256 ? random_word(i + n) : r & 256 ? 0x7fffffff : 0x3d1b5a79;
     return smooth_key(what, i, n, r);
