@@ -137,7 +137,7 @@ static __device__ __forceinline__ void mark_values(const struct level_sample *l,
         before += one_value(l, at, i, least);
     }
     if (threadIdx.x == blockDim.x - 1) l->s_before[l->entries] += before * VALUE_MARK;
-    if (threadIdx.x == 0) s->values = all > 0;
+    if (threadIdx.x == 0) s->values = all;
     __syncthreads(); // all values are marked
 }
 
@@ -155,11 +155,11 @@ static __device__ __forceinline__ uint32_t next_digit(const struct level_sample 
     return low;
 }
 
-/** Goes from digit to digit; one thread. There are s->digits of them, or more than DIGITS - 1. */
-static __device__ void list_digits(const struct level_sample *l, const uint16_t *s_next,
-                                   struct plan_shared *s) {
+/** Goes from digit to digit; one thread. There are s->digits of them, up to `most` or two more; DIGITS: too many. */
+static __device__ void list_digits(const struct level_sample *l, uint32_t most,
+                                   const uint16_t *s_next, struct plan_shared *s) {
     uint32_t d = 0, e = 0;
-    for (; e < l->entries && d < DIGITS - 3; e = s_next[e]) {
+    for (; e < l->entries && d < most; e = s_next[e]) {
         uint32_t before = l->s_before[e], behind = l->s_before[e + 1];
         bool value = behind - before >= VALUE_MARK;
         s->entry[d] = e, s->before[d] = before % VALUE_MARK;
@@ -188,28 +188,32 @@ static __device__ __forceinline__ uint32_t digit_of_entry(uint32_t e, const stru
     return s->part[low] == PART_GREATER ? low - 2 : low;
 }
 
-/** A limit for larger digits, since with `limit` they were too many: 252 of them had only a part of all keys. */
-static __device__ __forceinline__ uint32_t larger_limit(uint32_t limit,
+/** A limit for larger digits, since with `limit` they were too many: `most` of them had only a part of all keys. */
+static __device__ __forceinline__ uint32_t larger_limit(uint32_t limit, uint32_t most,
                                                         const struct level_sample *l,
                                                         const struct plan_shared *s) {
-    const uint32_t had = max(s->before[DIGITS - 4], l->all / 2);
+    const uint32_t had = max(s->before[most - 1], l->all / 2);
     return (uint32_t)max((place_t)limit * l->all / had, (place_t)limit + limit / 64) + 1;
 }
 
-/** Plans digits of up to `limit` sampled keys, or more if they were too many; d_table gets the digit of each entry. */
+/**
+ * Plans digits of up to `limit` sampled keys, or more if they were too many; d_table gets the digit of each entry.
+ * @param plain so many digits have space, beside those around values: an entry may have more keys than a digit should
+ */
 static __device__ __forceinline__ void plan_table(const struct level_sample *l, uint32_t each,
-                                                  uint32_t limit, uint16_t *s_next,
+                                                  uint32_t limit, uint32_t plain, uint16_t *s_next,
                                                   uint8_t *d_table, struct digit_rule *rule,
                                                   struct plan_shared *s) {
     mark_values(l, each, limit, s);
+    const uint32_t most = min(plain + 4 * s->values, DIGITS - 3);
     for (;;) {
         for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
             s_next[e] = (uint16_t)next_digit(l, e, limit);
         __syncthreads(); // all ends are known
-        if (threadIdx.x == 0) list_digits(l, s_next, s);
+        if (threadIdx.x == 0) list_digits(l, most, s_next, s);
         __syncthreads(); // the digits are listed
         if (s->digits < DIGITS) break;
-        limit = larger_limit(limit, l, s);
+        limit = larger_limit(limit, most, l, s);
     }
     for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
         d_table[e] = (uint8_t)digit_of_entry(e, s);

@@ -91,8 +91,8 @@ static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(stru
     l.all = sum_entries(l.met, EACH, s_before, &s);
     l.s_before = s_before;
     if (!plan_even(&l, EACH, q.even_digits, PIECE_ITEMS, &rule, &s))
-        plan_table(&l, EACH, l.all / q.digits + 1, (uint16_t *)(s_before + ENTRIES_1 + 1),
-                   q.table_1, &rule, &s);
+        plan_table(&l, EACH, l.all / q.digits + 1, q.digits * 3 / 2,
+                   (uint16_t *)(s_before + ENTRIES_1 + 1), q.table_1, &rule, &s);
     struct planned p = planned_digit(&l, &rule, 0, UINT32_MAX, &s);
     place_t total, need = p.there && !p.one ? space_for(p.met, q.every, FIRST_SIGMAS) : 0;
     if (p.there && s.part[d] != PART_PLAIN && !p.one)
@@ -171,7 +171,7 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
     sum_entries(odd, EACH, s->met[1], &s->plan);
     l->s_before = s->met[0];
     if (!plan_even(l, EACH, even, 1, rule, &s->plan))
-        plan_table(l, EACH, (uint32_t)((place_t)l->all * PLANNED_ITEMS / n) + 1, s->next,
+        plan_table(l, EACH, (uint32_t)((place_t)l->all * PLANNED_ITEMS / n) + 1, DIGITS, s->next,
                    q->tables_2 + (size_t)b * ENTRIES_2, rule, &s->plan);
     if (trusted) return true;
     uint32_t

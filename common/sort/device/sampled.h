@@ -114,7 +114,7 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
         (uint32_t)size_min(root > FIRST_DIGITS ? buckets / SECOND_DIGITS + 1 : root, SECOND_DIGITS);
     size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS, by_bits = (size_t)1 << bits_of_sample(n);
     q.even_digits = root > FIRST_DIGITS ? (uint32_t)size_min(even / DIGITS + 1, DIGITS) : q.digits;
-    q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
+    q.space = space_in_all(n, q.every, q.digits * 3 / 2, FIRST_SIGMAS);
     size_t spaces = size_max(buckets * 3 / 2 + DIGITS, by_bits);
     q.spaces = space_in_all(n, 16, spaces, SECOND_SIGMAS);
     q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));

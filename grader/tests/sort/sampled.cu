@@ -63,6 +63,8 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
         return random_word(r % 1000) % 4200000000u + (r >> 16) % 4096;
     if (strcmp(what, "crowd") == 0) return r % 2 ? r : r >> 15;
     if (strcmp(what, "squares") == 0) return r % (1 << 16) * (r % (1 << 16));
+    if (strcmp(what, "crowds") == 0) // of entries, each of more than half of a digit's keys
+        return r % 17 * 252645135 + (1 << 19) + random_word(i + n) % (1 << 16);
     if (strcmp(what, "arcs") == 0) return (uint32_t)(i % 1000 * 4000000 + r % 4000000);
     if (strcmp(what, "saw") == 0) return (uint32_t)(i % 5003) * 858993;
     return r; // uniform

@@ -20,6 +20,8 @@ report "digits are planned from a sample, however keys are spread" $? "$log"
 sorts "equal 40000 planned" "two 100000 planned" "near 100000 planned" "ends 150001 planned" "few 200000 planned" \
     "stray 40001 planned"
 report "a value with a digit of its own is counted and written anew, beside keys that no sample met" $? "$log"
+sorts "crowds 500000 planned" "crowds 505000 planned" "crowds 510001 planned"
+report "where entries have more than half of a digit's keys, digits are no more than there is space for" $? "$log"
 sorts "saw 300001 planned" "blocks 300001 planned" "runs 90000 either" "arcs 300001 planned" "squares 300000 planned"
 report "where neighbours are alike a bucket's sample has keys that lie apart" $? "$log"
 sorts "AND-2 300000 planned" "AND-3 300000 planned" "Zipf 300000 planned" "evenly 300000 planned" \
