@@ -26,7 +26,7 @@ enum {
     SWEPT_BYTES = 2,  /**< if no more bytes than these differ, sweeps are faster than buckets */
     SOME_REPEAT = 28, /**< so many keys more than by chance that were met before are no chance */
     LUMPS = 12,       /**< if so many meet in narrow cells, those of wide ones are known: */
-    SMOOTH = 3,       /**< at least so many times as many */
+    SMOOTH = 5,       /**< at least so many times as many */
     NARROW_BITS = 28, /**< if fewer bits differ, keys are worth a table sooner */
     RUN_KEYS = 20,    /**< neighbours that are as the one before, of WARP_THREADS */
     AROUND = 5,       /**< keys of a sample on either side of two: a bucket's, or nearly so many */
@@ -92,6 +92,20 @@ static __device__ __forceinline__ bool lie_in_lumps(const struct choice *c) {
     return false;
 }
 
+/**
+ * Whether bins of the finish are too large, since all keys have the same bits between others: what lies below these
+ * makes lumps of values side by side. There are about as many bins as keys.
+ */
+static __device__ __forceinline__ bool have_gaps(uint32_t differ, size_t n) {
+    const uint32_t length = WARP_THREADS - (uint32_t)__clz((int)differ),
+                   low = (uint32_t)max(__ffs((int)differ), 1) - 1,
+                   side = (uint32_t)max(__ffs((int)~(differ >> low)), 1) - 1; // bits of a lump
+    const uint32_t above = differ >> low >> side;
+    if (above == 0) return false;
+    const place_t bin = ((place_t)1 << length) / n, lump = (place_t)1 << (low + side);
+    return (n >> __popc(above)) * min(bin, lump) / lump > BUCKET_REPEATS;
+}
+
 /** Whether sweeps are faster: where keys repeat, or neighbours do, or where tables do not tell keys apart. */
 static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, size_t n,
                                                      bool spiked) {
@@ -108,7 +122,8 @@ static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, siz
     if (spiked || lie_in_lumps(c) || c->close > MOST_CLOSE) return true;
     if (c->crowded > rule.crowded || c->dense > rule.dense) return true;
     const bool lumps = repeat >= rule.apart && keys_near(c, 1) < repeat; // values that lie apart
-    if (repeat < SOME_REPEAT + 2 * chance && !lumps) return c->runs > CHOOSE_WARPS / 2;
+    if (repeat < SOME_REPEAT + 2 * chance && !lumps)
+        return c->runs > CHOOSE_WARPS / 2 || have_gaps(c->differ, n);
     if (c->often * rule.each <= repeat && repeat <= rule.most) return false;
     return __popc(c->differ) >= NARROW_BITS || repeat < rule.narrow;
 }

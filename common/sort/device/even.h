@@ -23,6 +23,8 @@ enum {
     LOW_BYTES = 3,           /**< whose digits are counted; the top one's are buckets together */
     COUNT_AHEAD = 8,         /**< keys that a thread has on their way */
     MOST_COPIES = 26,        /**< of a value, on the average: buckets of more are not finished */
+    LEAST_NEAR = 14,         /**< sampled keys that meet in a cell: fewer are chance */
+    SMOOTH_TIMES = 6,        /**< as many meet in a wider cell if keys lie smoothly, or more */
 };
 
 /** Where keys that may lie evenly are sorted. */
@@ -100,17 +102,29 @@ static __device__ __forceinline__ uint32_t bucket_keys(const struct even_sort *e
     return s_before[(i + 1) << bins] - s_before[i << bins];
 }
 
-/** Whether sweeps sort the keys, for all threads: there is a spike, values have many copies, or low digits come too
- * often. */
-static __device__ bool prefer_passes(const struct even_sort *e) {
-    const struct spike *d_spike = e->all.d_spike;
-    const uint32_t blocks = repeat_blocks(e->t.n);
+/**
+ * Whether the samples say to a warp that sweeps are faster: values have many copies, or keys lie in lumps. A cell that
+ * is 2^WIDER_BITS times as wide has about as many times as many keys that meet, if they lie smoothly. Few more means
+ * that the cells with keys are far from each other.
+ */
+static __device__ bool meet_often(const struct even_sort *e) {
+    const uint32_t blocks = repeat_blocks(e->t.n), mask = (1u << MET_BITS) - 1;
     const place_t pairs = (place_t)blocks * REPEAT_KEYS * REPEAT_KEYS / 2; // of the samples
-    uint32_t repeats = 0;
-    for (uint32_t b = threadIdx.x; threadIdx.x < WARP_THREADS && b < blocks; b += WARP_THREADS)
-        repeats += d_spike->repeats[b];
-    repeats = warp_scan(repeats); // of the first warp, whose last lane has all
-    bool often = are_spiked(&e->all) || repeats * e->t.n > MOST_COPIES * pairs;
+    place_t met = 0;
+    for (uint32_t b = threadIdx.x % WARP_THREADS; b < blocks; b += WARP_THREADS)
+        met += e->all.d_spike->met[b];
+    for (uint32_t d = WARP_THREADS / 2; d > 0; d /= 2) met += __shfl_xor_sync(ALL_LANES, met, d);
+    const uint32_t again = met & mask, near = met >> MET_BITS & mask,
+                   wide = (uint32_t)(met >> 2 * MET_BITS);
+    return again * e->t.n > MOST_COPIES * pairs ||
+           (near >= again + LEAST_NEAR && wide <= blocks * (REPEAT_KEYS / 2) &&
+            wide - min(again, wide) < SMOOTH_TIMES * (near - again));
+}
+
+/** Whether sweeps sort the keys, for all threads: there is a spike, keys meet often, or low digits come too often. */
+static __device__ bool prefer_passes(const struct even_sort *e) {
+    bool often = are_spiked(&e->all);
+    if (threadIdx.x < WARP_THREADS) often |= meet_often(e);
     for (uint32_t b = threadIdx.x; b < LOW_BYTES * RADIX; b += PLAN_THREADS) {
         const place_t most = b < RADIX ? e->t.n - 1 : e->t.n / (RADIX / 2);
         often |= e->all.d_bins[b] > most; // a byte that all have in common makes a sweep faster

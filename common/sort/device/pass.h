@@ -21,7 +21,7 @@ enum {
     MOST_ROWS = 40,   /**< of 32 items that a warp takes from a tile: of words, */
     PAIR_ROWS = 34,   /**< and of words with values */
     REPEAT_BLOCKS = 64, /**< most that look for keys that repeat */
-    MOST_FEW = 256,  /**< that few_values may have */
+    MOST_FEW = 256,     /**< that few_values may have */
 };
 
 /** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
@@ -51,18 +51,18 @@ struct long_tile {
 
 /** A value that so many keys have that they are counted, and not moved. Zeros at first. */
 struct spike {
-    place_t kept;   /**< keys that have another one, and are sorted by themselves */
-    place_t less;   /**< those of them that come before it */
-    uint32_t word;  /**< the value, in unsigned order */
-    uint32_t there; /**< not 0 if there is one */
-    uint32_t repeats[REPEAT_BLOCKS]; /**< of each block's sample, where that is asked for */
+    place_t kept;               /**< keys that have another one, and are sorted by themselves */
+    place_t less;               /**< those of them that come before it */
+    uint32_t word;              /**< the value, in unsigned order */
+    uint32_t there;             /**< not 0 if there is one */
+    place_t met[REPEAT_BLOCKS]; /**< of each block's sample, where that is asked for (spike.h) */
 };
 
 /** Values that all keys of a sample have, in order. */
 struct few_values {
-    uint32_t n;                                   /**< 0: they are too many */
-    uint32_t bytes;                               /**< by which they are sorted: a bit for each */
-    uint32_t all;                                 /**< 1: all keys have one of them */
+    uint32_t n;                             /**< 0: they are too many */
+    uint32_t bytes;                         /**< by which they are sorted: a bit for each */
+    uint32_t all;                           /**< 1: all keys have one of them */
     uint32_t low[MOST_FEW], high[MOST_FEW]; /**< their words, in unsigned order */
     place_t starts[MOST_FEW]; /**< how many keys come before each, once all are counted */
 };

@@ -26,6 +26,8 @@ enum {
     BEGIN_BLOCKS = 2,                /**< that look for a spike and for few values */
     SPREAD_DIGITS = 24,              /**< a warp's neighbours have so many digits, */
     FEW_BANKS = 12, /**< but those lie in so few banks: a partition would wait for them */
+    WIDER_BITS = 4,
+    MET_BITS = 20, /**< of a number of sampled keys */
 };
 
 /** Key i of a sample of n keys, one in each of so many equal parts, as a word. */
@@ -72,31 +74,47 @@ static __device__ __forceinline__ bool wait_for_banks(uint32_t word) {
     return digits >= SPREAD_DIGITS && __popc(warp_or(1u << digit % WARP_THREADS)) <= FEW_BANKS;
 }
 
+/** Notes a number in a table of REPEAT_PLACES, 0 where one is free; whether it is there already. */
+static __device__ __forceinline__ bool meet_again(uint32_t number, uint32_t *s_places) {
+    const uint32_t x = min(number, UINT32_MAX - 1) + 1;
+    uint32_t at = random_of(x) % REPEAT_PLACES, there;
+    while ((there = atomicCAS(&s_places[at], 0, x)) != 0 && there != x)
+        at = (at + 1) % REPEAT_PLACES;
+    return there == x;
+}
+
+/** Bits of a word that tell neighbours apart, if keys lie evenly: a cell of so many bits has one or two keys. */
+static __device__ __forceinline__ uint32_t cell_bits(size_t n) {
+    return (uint32_t)__clz((int)min(n, (size_t)UINT32_MAX / 2)) + 1;
+}
+
 /**
- * How many keys of a block's sample have a value that came before in it; all, if most keys are as the next one, or
- * neighbours would wait for each other. Many blocks have a small sample each, for one would wait long for a large one.
- * For all threads of the i-th of `blocks`.
+ * How many keys of a block's sample met another one that has their value, that is in their cell, and that is in a cell
+ * of WIDER_BITS bits more: MET_BITS each. Many blocks have a small sample each, for one would wait long for a large
+ * one. All repeat if most keys are as the next one, or if neighbours would wait for each other. For all threads of the
+ * i-th of `blocks`.
  */
-static __device__ uint32_t count_repeats(const uint32_t *d_in, size_t n, uint32_t block,
-                                         uint32_t blocks, struct sweep_map map) {
-    __shared__ uint32_t s_keys[REPEAT_PLACES];
+static __device__ place_t meet_sample(const uint32_t *d_in, size_t n, uint32_t block,
+                                      uint32_t blocks, struct sweep_map map) {
+    __shared__ uint32_t s_places[3][REPEAT_PLACES];
     const uint32_t next = threadIdx.x % 2, i = block * REPEAT_KEYS + threadIdx.x / 2;
     const uint32_t key = sample_key(d_in + next, n - 1, i, blocks * REPEAT_KEYS, map);
     const uint32_t stretch = (block * SPIKE_KEYS + threadIdx.x) / WARP_THREADS;
     const place_t first = (n - WARP_THREADS) / (blocks * WARP_THREADS) * stretch;
     const struct item beside = {d_in[first + threadIdx.x % WARP_THREADS], 0};
     const bool waits = wait_for_banks(sweep_encode(beside, map, false).low);
-    const uint32_t x = max(key, 1);
-    uint32_t at = random_of(x) % REPEAT_PLACES, there = 0;
-    for (uint32_t k = threadIdx.x; k < REPEAT_PLACES; k += SPIKE_KEYS) s_keys[k] = 0;
+    const uint32_t cell = key >> cell_bits(n);
+    for (uint32_t k = threadIdx.x; k < 3 * REPEAT_PLACES; k += SPIKE_KEYS) s_places[0][k] = 0;
     const bool run = __shfl_xor_sync(ALL_LANES, key, 1) == key;
     const int runs = __syncthreads_count(run && !next); // all places are free
     const int wait = __syncthreads_count(waits);
-    while (!next && (there = atomicCAS(&s_keys[at], 0, x)) != 0 && there != x)
-        at = (at + 1) % REPEAT_PLACES;
-    const int repeats = __syncthreads_count(!next && there == x);
-    if (runs > REPEAT_KEYS / 16 * 15 || wait > SPIKE_KEYS / 2) return REPEAT_KEYS;
-    return (uint32_t)repeats;
+    const bool same = !next && meet_again(key, s_places[0]);
+    const bool near = meet_again(next ? cell >> WIDER_BITS : cell, s_places[1 + next]);
+    const bool all = runs > REPEAT_KEYS / 16 * 15 || wait > SPIKE_KEYS / 2;
+    const place_t again = (place_t)__syncthreads_count(same),
+                  cells = (place_t)__syncthreads_count(near && !next),
+                  wide = (place_t)__syncthreads_count(near && next);
+    return (all ? REPEAT_KEYS : again) | cells << MET_BITS | wide << 2 * MET_BITS;
 }
 
 /** Blocks that look for repeats among n keys: the more keys, the fewer of a sample repeat. */
@@ -133,8 +151,8 @@ static __global__ void __launch_bounds__(SPIKE_KEYS)
     for (size_t i = block * SPIKE_KEYS + threadIdx.x; i < fours; i += step)
         d_zeros[i] = make_uint4(0, 0, 0, 0);
     if (block >= repeat_blocks) return;
-    const uint32_t repeats = count_repeats(d_in, p.n, block, repeat_blocks, p.from);
-    if (threadIdx.x == 0) p.d_spike->repeats[block] = repeats;
+    const place_t met = meet_sample(d_in, p.n, block, repeat_blocks, p.from);
+    if (threadIdx.x == 0) p.d_spike->met[block] = met;
 }
 
 /**

@@ -109,15 +109,13 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
         return b << 24 | (b * 7 & 255) << 16 | (b * 11 & 255) << 8 | (b * 13 & 255);
     if (strcmp(what, "copies") == 0) return random_word(r % (n / 100));
     if (strcmp(what, "stretches") == 0) return (uint32_t)((i / 40 * 40 << 32) / n) * 97u;
-    if (strcmp(what, "counter") == 0) // of 2 coordinates: 64 keys stand side by side
-        return (uint32_t)(i * 65537) + (uint32_t)(i >> 16 << 16);
+    if (strcmp(what, "multiples") == 0)
+        return (uint32_t)i * 65537u;     // n >> 16 of them lie side by side
     if (strcmp(what, "mirrored") == 0) { // the first bit of a counter is the last of a key
         uint32_t key = 0;
         for (int bit = 0; bit < 32; bit++) key |= (uint32_t)(i >> bit & 1) << (31 - bit);
         return key;
     }
-    if (strcmp(what, "swapped") == 0) // 16 values of the lowest byte
-        return random_word(i) & 0xffffff00u | (i & 15);
     if (strcmp(what, "lumps") == 0) // few values have many copies: in two buckets
         return r % 256 ? random_word(i + n) : r & 256 ? 0x7fffffff : 0x3d1b5a79;
     return smooth_key(what, i, n, r);
@@ -156,7 +154,7 @@ static int fails(const char *what, size_t n, const char *said) {
     cu_download(&goes, e.d_goes, sizeof(goes));
     cu_download(&notes, e.by.notes, sizeof(notes));
     struct spike spike; // whose repeats are written as far as there are blocks
-    cu_download(&spike, pass_told(&x, p.d_memory).d_spike, offsetof(struct spike, repeats));
+    cu_download(&spike, pass_told(&x, p.d_memory).d_spike, offsetof(struct spike, met));
     struct few_values few; // whose values are written as far as there are
     cu_download(&few, pass_told(&x, p.d_memory).d_few, offsetof(struct few_values, low));
     qsort(keys, n, sizeof(*keys), ascending);

@@ -37,6 +37,8 @@ rules() { while read -r rule; do "$work/sampled" rule $rule || return 1; done >"
 rules <<'END'
 268435456 16384 0 ffffffff 0 buckets
 268435456 16384 0 ffffffff 400 sweeps
+268435456 16384 0 ffffff0f 0 sweeps
+67108864 16384 0 ffffff0f 0 buckets
 134217728 2 2 ffffffff 400 sweeps
 268435456 14505 1753 ffffffff 0 sweeps
 268435456 12200 1417 ffffffff 0 sweeps
