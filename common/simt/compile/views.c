@@ -1,166 +1,25 @@
 /** @file
  *  @brief The host's and the device's view of a file: see views.h. */
 #include "views.h"
-#include "edit.h"
-#include "parse.h"
-#include "sides.h"
+#include "views_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /*
- * Functions.
- */
-struct span {
-    size_t first, name, body, end; /**< its first token, its name, its { and } */
-    enum side side;
-    bool is_constexpr;
-    const struct span
-        *twin; /**< in the other view, where the bodies differ and it is of both sides */
-};
-
-/** A class or a namespace: its first token, its {, and its last token. */
-struct scope {
-    size_t first, body, end;
-    bool is_class;
-};
-
-struct spans {
-    struct span *f;
-    size_t n, room;
-    struct scope *scopes; /**< an outer one stands before those in it */
-    size_t n_scopes, scopes_room;
-};
-
-static size_t declaration_end(const struct source *s, size_t i) {
-    while (i < s->n && s->t[i].op != ';' && s->t[i].op != '}') i = skip_one(s, i);
-    return i + 1;
-}
-
-static void add_span(struct spans *spans, struct span span) {
-    spans->f = grown(spans->f, spans->n, &spans->room, sizeof(*spans->f));
-    spans->f[spans->n++] = span;
-}
-
-static void note_scope(struct spans *spans, const struct source *s, const struct declaration *d) {
-    size_t end = s->t[d->body].match;
-    bool is_class = d->body_kind == IN_CLASS;
-    if (!end) return;
-    if (is_class) end = declaration_end(s, end + 1) - 1;
-    spans->scopes =
-        grown(spans->scopes, spans->n_scopes, &spans->scopes_room, sizeof(*spans->scopes));
-    spans->scopes[spans->n_scopes++] = (struct scope){d->first, d->body, end, is_class};
-}
-
-/** The { of a lambda whose parameters, or what stands for them, begin at the token; 0: none. */
-static size_t lambda_body(const struct source *s, size_t i, size_t end) {
-    while (i < end && s->t[i].op != '{' && s->t[i].op != ';' && s->t[i].op != ',' &&
-           s->t[i].op != ')')
-        i = skip_one(s, i);
-    return i < end && s->t[i].op == '{' ? i : 0;
-}
-
-/** The lambdas of a body that name a side: those of the device and of both. The name of each is its ]. */
-static void find_lambdas(const struct source *s, size_t first, size_t end, struct spans *spans) {
-    for (size_t i = first; i < end; i++) {
-        bool on_device = false, on_host = false;
-        size_t k = i + 1;
-        if (s->t[i].op != ']') continue;
-        for (; s->t[k].op == W_DEVICE || s->t[k].op == W_HOST; k++) {
-            on_device |= s->t[k].op == W_DEVICE;
-            on_host |= s->t[k].op == W_HOST;
-        }
-        size_t body = on_device ? lambda_body(s, k, end) : 0;
-        if (body)
-            add_span(spans, (struct span){i, i, body, s->t[body].match,
-                                          on_host ? SIDE_BOTH : SIDE_DEVICE, false, NULL});
-    }
-}
-
-static bool is_lambda(const struct span *f) {
-    return f->first == f->name;
-}
-
-/** Functions of the device that are declared without a body. */
-struct declared {
-    struct declaration *d;
-    size_t n, room;
-};
-
-/** nvcc compiles what has no word for both sides where an earlier declaration says __device__. */
-static enum side side_as_declared(const struct source *s, const struct declaration *d,
-                                  const struct declared *declared) {
-    enum side side = side_of(d, SIDE_NONE);
-    for (size_t k = 0; k < declared->n && side == SIDE_HOST && d->params && d->name; k++) {
-        const struct declaration *before = &declared->d[k];
-        if (tokens_equal(s, before->name, d->name) && same_parameters(s, before->params, d->params))
-            side = SIDE_BOTH;
-    }
-    return side;
-}
-
-/** A typedef, or a using with =, is one of both sides without a body. */
-static void add_alias(struct spans *spans, const struct source *s, size_t first, size_t end) {
-    bool is_using = s->t[first].op == W_USING && s->t[first + 2].op == '=';
-    if ((s->t[first].op != W_TYPEDEF && !is_using) || s->t[end].op != ';') return;
-    size_t name = is_using ? first + 1 : end - 1;
-    add_span(spans, (struct span){first, name, end, end, SIDE_BOTH, false, NULL});
-}
-
-/** All functions with a body, those of classes too, lambdas of the device, and other names of types. */
-static struct spans find_functions(const struct source *s) {
-    struct spans spans = {0};
-    struct declared declared = {0};
-    for (size_t i = 1; i < s->n;) {
-        uint32_t op = s->t[i].op;
-        if (op == ';' || op == '}' || op == W_ACCESS || op == ':') {
-            i++;
-            continue;
-        }
-        struct declaration d = parse_declaration(s, i);
-        size_t end = d.body ? s->t[d.body].match : 0;
-        if (!d.body && d.has_device && d.params && d.name) {
-            declared.d = grown(declared.d, declared.n, &declared.room, sizeof(*declared.d));
-            declared.d[declared.n++] = d;
-        }
-        if (!d.body) {
-            i = declaration_end(s, d.stop > i ? d.stop : i);
-            add_alias(&spans, s, d.first, i - 1);
-        } else if (d.body_kind != IN_CODE || !end) {
-            note_scope(&spans, s, &d);
-            i = d.body + 1;
-        } else {
-            add_span(&spans,
-                     (struct span){d.first, d.name, d.body, end, side_as_declared(s, &d, &declared),
-                                   d.has_constexpr, NULL});
-            find_lambdas(s, d.body + 1, end, &spans);
-            i = end + 1;
-        }
-    }
-    free(declared.d);
-    return spans;
-}
-
-/** The innermost function in whose body the tokens first to end - 1 stand; where there are none of them, the place of
- * `first`. */
-static struct span *function_around(const struct spans *spans, size_t first, size_t end) {
-    struct span *found = NULL;
-    for (size_t k = 0; k < spans->n; k++)
-        if (first > spans->f[k].body && end <= spans->f[k].end) found = &spans->f[k];
-    return found;
-}
-
-/*
  * Differences.
  */
-struct difference {
-    size_t host, host_end, device, device_end;
-};
-
-static bool same_text(const struct source *a, size_t i, const struct source *b, size_t j) {
+bool same_text(const struct source *a, size_t i, const struct source *b, size_t j) {
     const struct token *x = &a->t[i], *y = &b->t[j];
     return x->len == y->len && memcmp(a->text + x->at, b->text + y->at, x->len) == 0;
+}
+
+bool same_texts(const struct source *a, size_t i, size_t i_end, const struct source *b, size_t j,
+                size_t j_end) {
+    if (i_end - i != j_end - j) return false;
+    while (i < i_end && same_text(a, i, b, j)) i++, j++;
+    return i == i_end;
 }
 
 static bool same_token(const struct source *a, size_t i, const struct source *b, size_t j) {
@@ -203,23 +62,32 @@ static void find_ends(const struct source *host, const struct source *device,
 /*
  * Edits.
  */
-/** The tokens first … end - 1 of `from`, as they stand there, with where that is. */
-static char *slice(const struct source *from, size_t first, size_t end) {
+/** The tokens first … end - 1 of the device's view, as they stand there, with where that is. `params`: of the
+ *  function around, whose parameters are not among them. */
+static char *slice(const struct views *v, size_t params, size_t first, size_t end) {
+    const struct source *from = v->device;
     char *text = NULL;
-    if (first >= end) return strdup("");
-    const struct token *t = &from->t[first], *last = &from->t[end - 1];
-    const struct place *place = &from->places[t->place];
-    if (asprintf(&text, "\n# %u \"%.*s\"%s\n%*s%.*s", t->line, (int)place->len, place->name,
-                 place->flags, (int)t->col, "", (int)(last->at + last->len - t->at),
-                 from->text + t->at) < 0)
-        stop_at(from, first, "out of memory. Compile fewer things at a time");
+    size_t size, at = first < end ? from->t[first].at : 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) stop_at(from, first, "out of memory. Compile fewer things at a time");
+    if (first < end) {
+        const struct token *t = &from->t[first];
+        const struct place *place = &from->places[t->place];
+        fprintf(out, "\n# %u \"%.*s\"%s\n%*s", t->line, (int)place->len, place->name, place->flags,
+                (int)t->col, "");
+    }
+    for (size_t i = first, to; i < end; i++, at = to) {
+        to = from->t[i].at + from->t[i].len;
+        fwrite(from->text + at, 1, to - at, out);
+        if (has_meanings(v, from, params, i)) fputs(ON_DEVICE, out);
+    }
+    if (fclose(out) != 0) stop_at(from, first, "out of memory. Compile fewer things at a time");
     return text;
 }
 
-static void put_slice(struct source *host, size_t i, const struct source *device, size_t first,
-                      size_t end) {
-    char *text = slice(device, first, end);
-    put_before(host, i, "%s ", text);
+static void put_slice(struct views *v, size_t i, size_t params, size_t first, size_t end) {
+    char *text = slice(v, params, first, end);
+    put_before(v->host, i, "%s ", text);
     free(text);
 }
 
@@ -236,17 +104,7 @@ static bool are_specifiers(const struct source *s, size_t first, size_t end, boo
     return true;
 }
 
-static bool has_function(const struct source *s, const struct spans *spans, size_t first,
-                         size_t end, const struct source *of, size_t name) {
-    for (size_t k = 0; k < spans->n; k++) {
-        if (spans->f[k].first >= first && spans->f[k].end < end &&
-            same_text(s, spans->f[k].name, of, name))
-            return true;
-    }
-    return false;
-}
-
-/** The outermost class or namespace around the function that lies in the tokens first to end - 1; NULL: none. */
+/** The outermost class or namespace around what lies in the tokens first to end - 1, and in them itself; NULL: none. */
 static const struct scope *scope_around(const struct spans *spans, const struct span *f,
                                         size_t first, size_t end) {
     for (size_t k = 0; k < spans->n_scopes; k++) {
@@ -258,99 +116,208 @@ static const struct scope *scope_around(const struct spans *spans, const struct 
     return NULL;
 }
 
-/** Does the host's part of the difference have a class or namespace that begins with the same words up to its {? */
-static bool has_scope(const struct source *host, const struct spans *own,
-                      const struct source *device, const struct scope *scope,
-                      const struct difference *d) {
-    for (size_t k = 0; k < own->n_scopes; k++) {
-        const struct scope *mine = &own->scopes[k];
-        size_t n = mine->body - mine->first, same = 0;
-        if (mine->first < d->host || mine->end >= d->host_end || n != scope->body - scope->first)
+/** The class or namespace in the host's part of the difference with the same words up to its {; NULL: none. */
+static const struct scope *find_scope(const struct views *v, const struct scope *scope,
+                                      const struct difference *d) {
+    for (size_t k = 0; scope && k < v->own.n_scopes; k++) {
+        const struct scope *mine = &v->own.scopes[k];
+        if (mine->first >= d->host && mine->end < d->host_end &&
+            same_texts(v->host, mine->first, mine->body, v->device, scope->first, scope->body))
+            return mine;
+    }
+    return NULL;
+}
+
+/** What the host's part of the difference, or its class or namespace `scope`, has instead of `g`; NULL: nothing. */
+static struct span *find_own(const struct views *v, const struct scope *scope, const struct span *g,
+                             const struct difference *d) {
+    size_t first = scope ? scope->body : d->host, end = scope ? scope->end : d->host_end;
+    for (size_t k = 0; k < v->own.n; k++) {
+        struct span *f = &v->own.f[k];
+        bool is_there =
+            f->first >= first && f->end < end && !f->params == !g->params && f->kind == g->kind;
+        if (is_there && same_text(v->host, f->name, v->device, g->name) &&
+            (!f->params || same_texts(v->host, f->name, v->host->t[f->params].match, v->device,
+                                      g->name, v->device->t[g->params].match)))
+            return f;
+    }
+    return NULL;
+}
+
+/** A function of the host and one of the device with the same parameters become one of both sides. */
+static void join_functions(struct views *v, struct span *f, const struct span *g) {
+    if (f->side == SIDE_HOST) put_before(v->host, f->first, "__host__ __device__ ");
+    if (f->kind == A_PROTOTYPE) return;
+    size_t head = v->host->t[f->params].match, other_head = v->device->t[g->params].match;
+    if (is_of_program(v->host, f->name) &&
+        !same_texts(v->host, head, f->body, v->device, other_head, g->body))
+        stop_at(v->host, f->name,
+                "by __CUDA_ARCH__, what stands between the parameters and the { differs in device "
+                "code, and the CPU "
+                "runtime tells host from device only inside of the { }. Choose there");
+    f->twin = g;
+}
+
+/** What `g`, of the device, is to the host: it is new, or stands in for a function, or joins it. */
+static void merge_span(struct views *v, const struct span *g, const struct difference *d) {
+    const struct scope *scope =
+        find_scope(v, scope_around(&v->other, g, d->device, d->device_end), d);
+    struct span *f = find_own(v, scope, g, d);
+    bool is_device = g->side == SIDE_DEVICE || g->side == SIDE_BOTH;
+    if ((g->params && !is_device) ||
+        (f && g->kind == A_NAME && !has_meanings(v, v->device, 0, g->name)))
+        return;
+    if (f && g->params && f->side != SIDE_DEVICE) {
+        join_functions(v, f, g);
+        return;
+    }
+    if (f && f->kind == A_PROTOTYPE) return;
+    if (scope && scope->is_class) put_before(v->host, v->host->t[scope->body].match, " public: ");
+    put_slice(v, scope ? v->host->t[scope->body].match : d->host, 0, g->first, g->end + 1);
+}
+
+/** Puts the classes and namespaces of the difference that the host has not, from number `k` on, up to the token `end`.
+ *  Returns the number of the next one. */
+static size_t add_scopes(struct views *v, const struct difference *d, size_t k, size_t end) {
+    for (; k < v->other.n_scopes && v->other.scopes[k].first < end; k++) {
+        const struct scope *scope = &v->other.scopes[k];
+        if (scope->first < d->device || scope->end >= d->device_end || find_scope(v, scope, d))
             continue;
-        while (same < n && same_text(host, mine->first + same, device, scope->first + same)) same++;
-        if (same == n) return true;
+        put_slice(v, d->host, 0, scope->first, scope->end + 1);
+        while (k + 1 < v->other.n_scopes && v->other.scopes[k + 1].first < scope->end) k++;
+    }
+    return k;
+}
+
+/** What the device's view declares in the difference, in its order. */
+static void add_declared(struct views *v, const struct difference *d) {
+    size_t scopes = 0;
+    for (size_t k = 0; k < v->other.n; k++) {
+        const struct span *g = &v->other.f[k];
+        if (g->first < d->device || g->end >= d->device_end || g->kind == A_LAMBDA) continue;
+        scopes = add_scopes(v, d, scopes, g->first);
+        const struct scope *scope = scope_around(&v->other, g, d->device, d->device_end);
+        if (!scope || find_scope(v, scope, d)) merge_span(v, g, d);
+    }
+    add_scopes(v, d, scopes, d->device_end);
+}
+
+/** In the head of a kernel or a function of the device, as in __launch_bounds__(N), the device's view is right. */
+static bool merge_head(struct views *v, const struct difference *d) {
+    for (size_t k = 0; k < v->own.n; k++) {
+        const struct span *f = &v->own.f[k];
+        if (f->side != SIDE_DEVICE || f->first > d->host || f->body < d->host_end) continue;
+        if (d->host < d->host_end) drop(v->host, d->host, d->host_end - 1);
+        put_slice(v, d->host, 0, d->device, d->device_end);
+        return true;
     }
     return false;
 }
 
-/** The device's functions in the difference. One in a class or namespace that the host has not brings all of it. */
-static void add_functions(struct source *host, const struct spans *own, const struct source *device,
-                          const struct spans *other, const struct difference *d) {
-    const struct scope *done = NULL;
-    for (size_t k = 0; k < other->n; k++) {
-        const struct span *f = &other->f[k];
-        if (f->first < d->device || f->end >= d->device_end || is_lambda(f)) continue;
-        const struct scope *scope = scope_around(other, f, d->device, d->device_end);
-        bool is_new = scope && !has_scope(host, own, device, scope, d);
-        if (is_new && scope != done) put_slice(host, d->host, device, scope->first, scope->end + 1);
-        if (is_new) done = scope;
-        if (is_new || (scope && scope->is_class)) continue;
-        if (f->side == SIDE_DEVICE ||
-            (f->side == SIDE_BOTH &&
-             !has_function(host, own, d->host, d->host_end, device, f->name)))
-            put_slice(host, d->host, device, f->first, f->end + 1);
-    }
+/** Do whole declarations lie there? */
+static bool are_whole(const struct source *s, size_t first, size_t end) {
+    uint32_t before = s->t[first - 1].op, last = s->t[end - 1].op;
+    return first == end || ((before == ';' || before == '}' || before == '{' || before == ':' ||
+                             before == OP_END) &&
+                            (last == ';' || last == '}' || last == ':'));
 }
 
 /**
- * Outside of bodies: `#ifdef __CUDA_ARCH__` before words like __device__, or around whole functions, classes or
- * namespaces. What has no function in it is the host's, and so is a class that both views have.
+ * Outside of bodies: `#ifdef __CUDA_ARCH__` before words like __device__, in the head of a kernel, or around whole
+ * declarations.
  */
-static void merge_outside(struct source *host, const struct spans *own, const struct source *device,
-                          const struct spans *other, const struct difference *d) {
+static void merge_outside(struct views *v, const struct difference *d) {
     bool on_device = false, on_host = false, none = false;
-    if (are_specifiers(device, d->device, d->device_end, &on_device, &on_host) &&
-        are_specifiers(host, d->host, d->host_end, &none, &none)) {
-        put_slice(host, d->host, device, d->device, d->device_end);
-        if (on_device && !on_host) put_before(host, d->host, "__host__ ");
+    if (are_specifiers(v->device, d->device, d->device_end, &on_device, &on_host) &&
+        are_specifiers(v->host, d->host, d->host_end, &none, &none)) {
+        put_slice(v, d->host, 0, d->device, d->device_end);
+        if (on_device && !on_host) put_before(v->host, d->host, "__host__ ");
         return;
     }
-    for (size_t k = 0; k < own->n; k++) {
-        const struct span *f = &own->f[k];
-        if (f->first >= d->host && f->end < d->host_end && f->side == SIDE_DEVICE && !is_lambda(f))
-            drop(host, f->first, f->end);
+    if (merge_head(v, d)) return;
+    bool whole =
+        are_whole(v->host, d->host, d->host_end) && are_whole(v->device, d->device, d->device_end);
+    if (!whole && is_of_program(v->device, d->device))
+        warn_at(v->host, d->host,
+                "by __CUDA_ARCH__, a part of a declaration differs in device code, and the CPU "
+                "runtime takes the host's. "
+                "Choose between whole declarations");
+    for (size_t k = 0; k < v->own.n; k++) {
+        const struct span *f = &v->own.f[k];
+        if (f->first >= d->host && f->end < d->host_end && f->side == SIDE_DEVICE &&
+            f->kind == A_FUNCTION)
+            drop(v->host, f->first, f->end);
     }
-    add_functions(host, own, device, other, d);
+    add_declared(v, d);
 }
 
-static void merge_difference(struct source *host, const struct spans *own,
-                             const struct source *device, const struct spans *other,
-                             const struct difference *d) {
-    struct span *f = function_around(own, d->host, d->host_end);
-    const struct span *g = function_around(other, d->device, d->device_end);
+/** Notes which names mean another thing on the device. */
+static void compare_names(struct views *v, const struct difference *d) {
+    for (size_t k = 0; k < v->other.n; k++) {
+        const struct span *g = &v->other.f[k];
+        if (g->kind != A_NAME || g->first < d->device || g->end >= d->device_end) continue;
+        const struct scope *scope = scope_around(&v->other, g, d->device, d->device_end),
+                           *mine = find_scope(v, scope, d);
+        const struct span *f = !scope || mine ? find_own(v, mine, g, d) : NULL;
+        if (f) note_meanings(v, f, g);
+    }
+}
+
+static void merge_difference(struct views *v, const struct difference *d) {
+    struct span *f = function_around(&v->own, d->host, d->host_end);
+    const struct span *g = function_around(&v->other, d->device, d->device_end);
     if (!f || !g) {
-        merge_outside(host, own, device, other, d);
+        merge_outside(v, d);
     } else if (f->side != g->side || f->side == SIDE_BOTH) {
         f->twin = g;
     } else if (f->side == SIDE_DEVICE) {
-        if (d->host < d->host_end) drop(host, d->host, d->host_end - 1);
-        put_slice(host, d->host, device, d->device, d->device_end);
+        if (d->host < d->host_end) drop(v->host, d->host, d->host_end - 1);
+        put_slice(v, d->host, g->params, d->device, d->device_end);
     }
 }
 
-void merge_views(struct source *host, const struct source *device) {
-    struct spans own = find_functions(host), other = find_functions(device);
-    for (size_t i = 1, j = 1; i < host->n || j < device->n; i++, j++) {
+/** Goes through both views: `merge` gets the differences, and `choose`, if there is one, what is alike. */
+static void walk_views(struct views *v, void merge(struct views *, const struct difference *),
+                       void choose(struct views *, size_t, size_t)) {
+    for (size_t i = 1, j = 1; i < v->host->n || j < v->device->n; i++, j++) {
         struct difference d = {i, i, j, j};
-        if (i < host->n && j < device->n && same_token(host, i, device, j)) continue;
-        find_ends(host, device, &d);
-        merge_difference(host, &own, device, &other, &d);
+        if (i < v->host->n && j < v->device->n && same_token(v->host, i, v->device, j)) {
+            if (choose) choose(v, i, j);
+            continue;
+        }
+        find_ends(v->host, v->device, &d);
+        merge(v, &d);
         i = d.host_end;
         j = d.device_end;
     }
-    for (size_t k = 0; k < own.n; k++) {
-        const struct span *f = &own.f[k], *g = f->twin;
-        if (!g) continue;
-        char *text = slice(device, g->body + 1, g->end);
-        put_behind(host, f->body, " if (%ssimt_on_device()) {%s } else {",
-                   f->is_constexpr ? "!__builtin_is_constant_evaluated() && " : "", text);
-        put_before(host, f->end, "}");
-        free(text);
-    }
-    free(own.f);
-    free(own.scopes);
-    free(other.f);
-    free(other.scopes);
+}
+
+/** A function of both sides gets both bodies. */
+static void write_bodies(struct views *v, const struct span *f, const struct span *g) {
+    char *text = slice(v, g->params, g->body + 1, g->end);
+    put_behind(v->host, f->body, " if (%ssimt_on_device()) {%s } else {",
+               f->is_constexpr ? "!__builtin_is_constant_evaluated() && " : "", text);
+    put_before(v->host, f->end, "}");
+    free(text);
+}
+
+static void free_views(struct views *v) {
+    for (size_t k = 0; k < v->n_meanings; k++) free(v->meanings[k].name);
+    free(v->meanings);
+    free(v->own.f);
+    free(v->own.scopes);
+    free(v->other.f);
+    free(v->other.scopes);
+}
+
+void merge_views(struct source *host, const struct source *device) {
+    struct views v = {
+        .host = host, .device = device, .own = find_spans(host), .other = find_spans(device)};
+    walk_views(&v, compare_names, NULL);
+    walk_views(&v, merge_difference, v.n_meanings ? choose_meaning : NULL);
+    for (size_t k = 0; k < v.own.n; k++)
+        if (v.own.f[k].twin) write_bodies(&v, &v.own.f[k], v.own.f[k].twin);
+    free_views(&v);
 }
 
 /*

@@ -220,6 +220,38 @@ done
 simtcc -Wall -D__CUDA_ARCH__=800 "$simt/tests/check/arch.cu" -o arch && [ ! -s log ] && ./arch >log
 [ "$(cat log)" = '8 80 800 1005 1006 1600 118 249 | 1005 1006 16 132 201' ]
 report $? "who sets __CUDA_ARCH__ by -D sets it for host code, too"
+# What __CUDA_ARCH__ changes where nothing tells host from device. The branches: device code's, and the host's.
+differs() { # WHAT-IS-SAID BEFORE DEVICE HOST BEHIND
+    printf '%s\n' "$2" '#ifdef __CUDA_ARCH__' "$3" '#else' "$4" '#endif' "$5" >bad.cu
+    simtcc -c bad.cu
+    grep -qxF "bad.cu:$1" log
+    report $? "of code that differs by __CUDA_ARCH__ is said: ${1%%:*}"
+}
+differs "5: by __CUDA_ARCH__, x is another member in device code, and in the CPU runtime objects have one layout. \
+Give the two members names of their own" 'struct S {' 'float x;' 'int x;' '};'
+[ ! -e bad.o ]
+report $? 'and there is no object'
+differs "5: by __CUDA_ARCH__, what stands between the parameters and the { differs in device code, and the CPU runtime \
+tells host from device only inside of the { }. Choose there" 'struct S { int x;' '__device__ S() : x(1) {}' \
+    'S() : x(2) {}' '};'
+differs "5: warning: by __CUDA_ARCH__, a part of a declaration differs in device code, and the CPU runtime takes the \
+host's. Choose between whole declarations" 'struct S { int x[' '4' '8' ']; };'
+differs "7: warning: by __CUDA_ARCH__, n differs in device code, and the CPU runtime takes the host's outside of \
+functions. Use the name inside of a function" '' 'const int n = 4;' 'const int n = 8;' 'struct S { int x[n]; };'
+cat >bounds.cu <<'CU'
+#if __CUDA_ARCH__ >= 800
+#define MOST 64
+#else
+#define MOST 32
+#endif
+__global__ void __launch_bounds__(MOST) k() {}
+int main() {
+    k<<<1, 64>>>();
+    return cudaGetLastError() != cudaSuccess;
+}
+CU
+simtcc bounds.cu -o bounds && ./bounds
+report $? "a kernel's launch bounds are those of device code"
 # Libraries have functions for all GPUs in their headers. A program calls a few of them.
 cat >gpus.cuh <<'CU'
 struct newest {
