@@ -489,6 +489,7 @@ static void rewrite(struct rewriter *r) {
             check_functors(&r->sides, &r->s, l->params, l->close + 3);
     }
     if (!r->default_device) check_sides(&r->sides, &r->s, &r->functions);
+    if (!r->default_device) check_thrust(&r->sides, &r->s, &r->functions);
     if (!r->default_device) make_host_copies(&r->s, &r->sides, &r->functions, !r->quiet);
     for (size_t k = 0; k < r->n_launches; k++)
         rewrite_launch(&r->s, &r->functions, r->launches[k], r->in_std);

@@ -74,6 +74,9 @@ bool has_host_copy(const struct sides *sides, const struct source *s, size_t i);
  *  `params`: of the function around. */
 void check_functors(const struct sides *sides, const struct source *s, size_t params, size_t open);
 
+/** The same of a functor that a function of Thrust gets, if that clearly runs on the device. */
+void check_thrust(const struct sides *sides, const struct source *s, const struct functions *fs);
+
 /** Stops the program at a kernel that cannot be one. */
 void check_kernel(const struct source *s, const struct declaration *d, bool in_class);
 

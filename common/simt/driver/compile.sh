@@ -146,5 +146,14 @@ tell_unknown_names() {
         awk -F '\t' '{ what = "the CPU runtime has no such name. If CUDA has it, build this program with nvcc" }
             $2 ~ /^thrust::/ { what = "no header that is included has this name. Include its own header of Thrust" }
             !told[$2]++ { print $1 ": " $2 ": " what }' |
-        while read -r line; do printf '%s: %s\n' "${line%%: *}" "$(in_words "${line#*: }")"; done >&2
+        while read -r line; do
+            name=${line#*: } header=''
+            case $name in cub::*) header=$(header_of_cub "${name%%: *}") ;; esac
+            [ ! "$header" ] || name="${name%%: *}: no header that is included has this name. Include <$header>"
+            printf '%s: %s\n' "${line%%: *}" "$(in_words "$name")"
+        done >&2
+}
+
+header_of_cub() { # cub::NAME
+    (cd "$simt/include" && grep -rlE "(class|struct|using) ${1#cub::}( |\$)" cub | sort | head -n 1)
 }

@@ -85,6 +85,11 @@ for cxx in g++ clang++; do
         check_programs common/simt/tests/programs/thrust_*.cu
     fi
 done
+refuses "a class of CUB whose header is not included" 'cub::CountingInputIterator: no header that is included has '\
+'this name. Include <cub/iterator/counting_input_iterator.cuh>' <<'CU'
+#include <cub/device/device_reduce.cuh>
+cub::CountingInputIterator<int> from_one(1);
+CU
 refuses "a class of CUB that is missing" 'cub::BlockRadixRank: the CPU runtime has no such name.' <<'CU'
 #include <cub/cub.cuh>
 __global__ void k() {
@@ -109,6 +114,51 @@ int main() {
     thrust::sort(d.begin(), d.end());
 }
 CU
+# A functor that device code cannot call. nvcc refuses these too, but the address, which ends a kernel on a GPU.
+functor() { # WHAT SENTENCE CALL
+    refuses "$1" "$2" <<CU
+#include <thrust/device_vector.h>
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
+#include <functional>
+struct above { bool operator()(int a, int b) const { return a > b; } };
+static bool is_above(int a, int b) { return a > b; }
+int main() {
+    thrust::device_vector<int> d(3);
+    $3
+}
+CU
+}
+functor "a functor of the host for Thrust" ':9: above goes to a kernel, and its operator () is the host' \
+    'thrust::sort(d.begin(), d.end(), above());'
+functor "a lambda of the host for Thrust" ':9: what goes to a kernel of Thrust here is a lambda of the host. Write' \
+    'thrust::sort(thrust::device, d.begin(), d.end(), [](int a, int b) { return a > b; });'
+functor "a function's address for Thrust" ':9: what goes to a kernel of Thrust here is the address of a function' \
+    'thrust::sort(d.begin(), d.end(), is_above);'
+functor "a functor of std for Thrust" ":9: what goes to a kernel of Thrust here is the host's. Write thrust:: in place" \
+    'thrust::sort(d.begin(), d.end(), std::greater<int>());'
+cat >"$work/sides.cu" <<'CU'
+#include <thrust/device_vector.h>
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
+#include <functional>
+#include <iostream>
+#include <iterator>
+struct above { bool operator()(int a, int b) const { return a > b; } };
+int main() {
+    thrust::host_vector<int> h(3);
+    int words[3] = {1, 2, 3};
+    thrust::sort(h.begin(), h.end(), above());
+    thrust::sort(h.begin(), h.end(), std::greater<int>());
+    thrust::sort(words, words + 3, [](int a, int b) { return a > b; });
+    thrust::device_vector<int> d(words, words + 3);
+    thrust::sort(d.begin(), d.end(), [] __device__(int a, int b) { return a < b; });
+    thrust::copy(d.begin(), d.end(), std::ostream_iterator<int>(std::cout, " "));
+}
+CU
+common/simt/simtcc --extended-lambda -o "$work/sides" "$work/sides.cu" >"$work/out" 2>&1 &&
+    [ "$("$work/sides")" = '1 2 3 ' ]
+promise "functors of the host sort on the host, and iterators of the host take what the device has" $?
 cat >"$work/host.cpp" <<'CPP'
 #include <thrust/host_vector.h>
 #include <thrust/sort.h>
