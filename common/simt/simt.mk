@@ -27,7 +27,8 @@ archives            := $(addprefix $(simt_lib)/,libsimt.a libsimt_checks.a libsi
 simt_object         := $(foreach archive,$(archives),$($(notdir $(archive))))
 
 # What is called seldom is compiled in half the time: who calls simtcc first waits for all of it.
-seldom      := compile/% run/driver_% run/graph% check/calls% check/report% lib/cublas% lib/cufft% lib/cusparse%
+seldom      := compile/% run/driver_% run/graph% check/calls% check/report% lib/cublas% lib/cufft% lib/cusolver% \
+	lib/cusparse%
 optimised    = $(if $(filter $(seldom),$<),-O1 $(if $(findstring clang,$(CC)),,-Wno-maybe-uninitialized),-O2)
 SIMT_CFLAGS  = -std=c11 $(optimised) -g -D_GNU_SOURCE -Wall -Wextra -MMD -MP -Iinclude
 # Where the templates of pages are, unless SIMT_WEB says so.

@@ -29,7 +29,7 @@ by_kind() {
             "Texture Surface Pointer Ipc Thread Get Peek Profiler Driver Runtime Ctx Module Kernel " \
             "Init Primary Library Link Tex Surf", words, " ")
         rest = $0
-        sub(/^(cuda|cu|nvrtc|nvtx|curand|cufft|cublas|cusparse)/, "", rest)
+        sub(/^(cuda|cu|nvrtc|nvtx|curand|cufft|cublas|cusparse|cusolver)/, "", rest)
         for (i = 1; i in words; i++) if (index(rest, words[i]) == 1) { kind = words[i]; break }
         names[kind] = names[kind] (names[kind] == "" ? "" : ", ") "`" $0 "`"
     }
@@ -69,6 +69,7 @@ table 'cuBLAS' 'cublas[A-Z][A-Za-z0-9]*(_v2)?'
 table 'cuFFT' 'cufft[A-Z][A-Za-z0-9]*'
 table 'cuRAND' 'curand[A-Z_][A-Za-z0-9_]*'
 table 'cuSPARSE' 'cusparse[A-Z][A-Za-z0-9_]*'
+table 'cuSOLVER' 'cusolverDn[A-Z][A-Za-z0-9_]*'
 printf '\n### In kernels\n| kind | functions |\n|---|---|\n'
 row() { # KIND: of the names of standard input
     in_line | sed "s/.*/| $1 | & |/" | grep -v '|  |'

@@ -9,11 +9,12 @@ set(CUDAToolkit_INCLUDE_DIRS "${simt}/include")
 set(CUDAToolkit_NVCC_EXECUTABLE "${simt}/simtcc")
 
 foreach(library toolkit cudart cudart_static cudart_static_deps cuda_driver nvrtc nvToolsExt nvtx3 curand curand_static
-        cublas cublas_static cublasLt cublasLt_static cufft cufft_static cusparse cusparse_static)
+        cublas cublas_static cublasLt cublasLt_static cufft cufft_static cusolver cusolver_static
+        cusparse cusparse_static)
     if(NOT TARGET CUDA::${library})
         add_library(CUDA::${library} INTERFACE IMPORTED)
         target_include_directories(CUDA::${library} INTERFACE "${simt}/include")
-        if(library MATCHES "^(curand|cublas|cufft|cusparse)")
+        if(library MATCHES "^(curand|cublas|cufft|cusolver|cusparse)")
             target_link_libraries(CUDA::${library} INTERFACE -l${library})
         endif()
     endif()

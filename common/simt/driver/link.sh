@@ -54,7 +54,7 @@ find_runtime() { # OBJECT...
     needed=$("$($cxx -print-prog-name=nm)" -u "$@" 2>/dev/null)
     is_shared && form=.shared || form=''
     folder=$SIMT_BUILD/$cxx_name$form
-    add_part libraries '(simt_seen_|simt_)?(cublas|cufft|curand|cusparse|mrg|sobol|xorwow)'
+    add_part libraries '(simt_seen_|simt_)?(cublas|cufft|curand|cusolver|cusparse|mrg|sobol|xorwow)'
     [ "$form" ] || add_part checks "${tool:+.|}(__tsan|__sanitizer|simt_seen)_"
     case $form in
     '') parts=plain$separator$parts runtime=$folder/run/data_guard.c.o$separator$runtime$folder/libsimt.a ;;
@@ -93,6 +93,8 @@ link() {
     if shown "$@"; then
         "$@" 2>"$tmp/errors"
         status=$?
+        ! grep -qE 'undefined reference to .[sdcz](potr[fsi]|geqrf|gesvd)_' "$tmp/errors" ||
+            die "the program calls cuSOLVER. Add -lcusolver"
         ! grep -qE 'undefined reference to .(cblas_|[sdcz]getr[fis]_)' "$tmp/errors" ||
             die "the program calls cuBLAS. Add -lcublas"
         ! grep -q 'undefined reference to .fftwf\{0,1\}_' "$tmp/errors" || die "the program calls cuFFT. Add -lcufft"

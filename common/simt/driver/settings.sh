@@ -72,6 +72,7 @@ add_library() {
         cuda | nvrtc*) ;;
     cublas | cublas_static | cublasLt | cublasLt_static)
         host_libraries="$host_libraries cublas:openblas:libopenblas-dev" ;;
+    cusolver | cusolver_static) host_libraries="$host_libraries cusolver:openblas:libopenblas-dev" ;;
     cufft | cufft_static) host_libraries="$host_libraries cufft:fftw3:libfftw3-dev cufft:fftw3f:libfftw3-dev" ;;
     cublas* | curand* | cufft* | cusparse* | cusolver* | cudnn* | cupti | nvml | \
         nvidia-ml | npp* | nccl* | nvjpeg* | cufile | cutensor* | nvJitLink* | cub | thrust)

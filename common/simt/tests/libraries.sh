@@ -5,6 +5,7 @@
 libraries() { # FILES
     cat "$@" | sed -n -e 's/^#include <cublas.*/-lcublas/p' -e 's/^#include <cufft.*/-lcufft/p' \
         -e 's/^#include <curand.*/-lcurand/p' -e 's/^#include <cusparse.*/-lcusparse/p' \
+        -e 's/^#include <cusolver.*/-lcusolver/p' \
         -e 's/^#include <cuda\.h>.*/-lcuda/p' -e 's/^#include <nvrtc.*/-lnvrtc/p'
 }
 

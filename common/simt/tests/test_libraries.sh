@@ -65,7 +65,20 @@ int main() {
 END
 cat >"$work/solver.cu" <<'END'
 #include <cusolverDn.h>
-int main() {}
+int main() {
+    cusolverDnHandle_t handle;
+    double *d_a;
+    int *d_info;
+    cusolverDnCreate(&handle);
+    cudaMalloc(&d_a, 3 * 3 * sizeof *d_a);
+    cudaMalloc(&d_info, sizeof *d_info);
+#ifdef OTHER
+    return cusolverDnDgesvdj(handle);
+#endif
+    cusolverStatus_t status = cusolverDnDgetrf(handle, 3, 3, d_a, 3, d_a, nullptr, d_info);
+    cusolverDnDgetrf(handle, 3, 3, d_a, 4000, d_a, d_info, d_info); // the columns are too far apart
+    return status == CUSOLVER_STATUS_NOT_SUPPORTED && cudaDeviceSynchronize() == cudaErrorIllegalAddress ? 0 : 1;
+}
 END
 cat >"$work/twister.cu" <<'END'
 #include <curand.h>
@@ -140,7 +153,15 @@ if build "$work/refused.cu" -lcublasLt -lcublas; then
     says "so is the call with the size" 'cublasSscal_64: a size of more than 31 bits' "$work/log"
 fi
 build "$work/solver.cu"
-says "cuSOLVER is refused by name" '<cusolverDn.h>: cuSOLVER is not part of the CPU runtime' "$work/log"
+says "cuSOLVER's option is named" 'the program calls cuSOLVER. Add -lcusolver' "$work/log"
+build "$work/solver.cu" -DOTHER -lcusolver
+says "so is a function of it that is missing" 'cusolverDnDgesvdj: the CPU runtime has no such name' "$work/log"
+if build "$work/solver.cu" -lcusolver; then
+    "$work/program" 2>"$work/log"
+    report "a factor without pivots, and one past its memory, get CUDA's errors" $? "$work/log"
+    says "the first is refused by name" 'cusolverDnDgetrf without pivots is not part of the CPU runtime' "$work/log"
+    says "the second is told" 'cusolverDnDgetrf writes' "$work/log"
+fi
 build "$work/twister.cu" -lcurand && "$work/program" 2>"$work/log"
 report "the Mersenne Twister gets CUDA's error" $? "$work/log"
 says "and a message" 'no generator of type 142' "$work/log"

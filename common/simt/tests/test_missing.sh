@@ -45,10 +45,11 @@ done <<'END'
 GL/nowhere.h|graphics are not part of the CPU runtime. Build this program with nvcc
 nppnowhere.h|NPP is not part
 nvJitLinkNowhere.h|nvJitLink is not part
-cusolverNowhere.h|cuSOLVER is not part
+cusolverSp.h|cuSolverSP is not part
 cutlass/nowhere.h|CUTLASS is not part
 torch/nowhere.h|PyTorch is not part
 cub/nowhere.cuh|is not part of the CPU runtime. Build
+cusolverNowhere.h|is not part of the CPU runtime. Build
 curand_mtgp32.h|is not part of the CPU runtime. Build
 opencv2/nowhere.hpp|OpenCV is not installed.*Install the package libopencv-dev, and add -I/usr
 helper_cuda.h|cuda-samples have it.*Name that folder with -I

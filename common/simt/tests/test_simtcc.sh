@@ -182,7 +182,7 @@ touch x.foo
 says 'an unknown kind of file' 2 \
     'simtcc: x.foo: what kind of file is this? Name it .cu, .cpp, .c, .o or .a, or put -x cu before it' x.foo
 says 'a library of CUDA that nothing may need' 0 \
-    'simtcc: note: -lcusolver is left out: that library is not part of the CPU runtime' -c -lcusolver two.cu
+    'simtcc: note: -lcusolverMg is left out: that library is not part of the CPU runtime' -c -lcusolverMg two.cu
 says 'one -o for two objects' 2 \
     'simtcc: -c with -o takes one source, and there are 2. Leave -o out or give them one by one' -c two.cu one.c -o x.o
 says 'a source named as output' 2 'simtcc: two.cu is both read and written. Name another file behind -o' \
@@ -193,7 +193,8 @@ says 'a compiler that is not there' 2 'simtcc: a program is missing. Install its
 echo '#include <cusolverSp.h>' >bad.cu
 simtcc -c bad.cu
 [ $? = 2 ] &&
-    [ "$(cat log)" = 'bad.cu:1: <cusolverSp.h>: cuSOLVER is not part of the CPU runtime. Build this program with nvcc' ]
+    [ "$(cat log)" = \
+        'bad.cu:1: <cusolverSp.h>: cuSolverSP is not part of the CPU runtime. Build this program with nvcc' ]
 report $? 'a header of a library of CUDA'
 echo '#include <thrust/no_such.h>' >bad.cu
 simtcc -c bad.cu

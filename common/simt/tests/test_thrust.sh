@@ -135,7 +135,7 @@ functor "a lambda of the host for Thrust" ':9: what goes to a kernel of Thrust h
     'thrust::sort(thrust::device, d.begin(), d.end(), [](int a, int b) { return a > b; });'
 functor "a function's address for Thrust" ':9: what goes to a kernel of Thrust here is the address of a function' \
     'thrust::sort(d.begin(), d.end(), is_above);'
-functor "a functor of std for Thrust" ":9: what goes to a kernel of Thrust here is the host's. Write thrust:: in place" \
+functor "a functor of std for Thrust" ":9: what goes to a kernel of Thrust here is the host's. Write thrust:: instead" \
     'thrust::sort(d.begin(), d.end(), std::greater<int>());'
 cat >"$work/sides.cu" <<'CU'
 #include <thrust/device_vector.h>
