@@ -38,7 +38,7 @@ inline float __float_to_tf32(float x) {
 template <class T> struct element {
     static_assert(
         sizeof(T) == 0,
-        "the CPU runtime has fragments of half, bfloat16, tf32, double and 8-bit integers");
+        "the CPU runtime has fragments of half, bfloat16, tf32, double, and integers of 8, 4 and 1 bits");
 };
 #define SIMT_ELEMENT(T, STORED, HOW)                                                               \
     template <> struct element<T> {                                                                \
@@ -217,6 +217,8 @@ mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K,
 
 } // namespace wmma
 } // namespace nvcuda
+
+#include "simt/tensor_bits.h"
 
 #include "simt/loud.h"
 #endif

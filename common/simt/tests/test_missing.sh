@@ -12,6 +12,7 @@ says() {
 }
 
 cat >process.cu <<'END'
+#include <cuda.h>
 #include <cstdio>
 int main() {
     cudaIpcMemHandle_t handle;
@@ -23,15 +24,20 @@ int main() {
     printf("none %d\n", cudaIpcOpenMemHandle(&d_pointer, handle, cudaIpcMemLazyEnablePeerAccess));
     printf("%d\n", cudaGetDriverEntryPoint("cuInit", &function, cudaEnableDefault));
     printf("%d\n", function == NULL);
+    CUdriverProcAddressQueryResult result;
+    function = &handle;
+    cuGetProcAddress("cuMemAlloc", &function, 12000, CU_GET_PROC_ADDRESS_DEFAULT, &result);
+    printf("%d\n", function == NULL && result == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
 }
 END
-"$simtcc" -O1 -o process process.cu -lnothing_like_this -lm >log 2>&1
+"$simtcc" -O1 -o process process.cu -lcuda -lnothing_like_this -lm >log 2>&1
 report 'a program is linked without a library that is nowhere' $? log
 says 'note: -lnothing_like_this is left out: there is no such library' 'and a note says so'
 ./process >log 2>&1
 [ "$(grep -c -e '^get 0$' -e '^own 201$' -e '^none 1$' log)" = 3 ]
 report 'a handle of memory is for another process, and no other bytes are one' $? log
 says "the driver's cuInit is not part of the CPU runtime" 'a function of the driver is refused in a sentence'
+says 'cuGetProcAddress: looking up cuMemAlloc by its name is not part of' 'so is its address'
 
 # Headers that no system has, and what the sentence says of them.
 while IFS='|' read -r header words; do

@@ -422,6 +422,11 @@ typedef enum CUlibraryOption_enum {
     CU_LIBRARY_BINARY_IS_PRESERVED,
 } CUlibraryOption;
 
+typedef enum CUdriverProcAddress_flags_enum {
+    CU_GET_PROC_ADDRESS_DEFAULT = 0,
+    CU_GET_PROC_ADDRESS_LEGACY_STREAM = 1,
+    CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM = 2,
+} CUdriverProcAddress_flags;
 typedef enum CUdriverProcAddressQueryResult_enum {
     CU_GET_PROC_ADDRESS_SUCCESS,
     CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
