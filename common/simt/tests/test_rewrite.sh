@@ -129,6 +129,12 @@ becomes 'shifts of device code are as on a GPU, but for those by a small number'
         return a << simt::by << n >> simt::by >> (n - 1) << 3 >> simt::by >> 3 + n | c >> simt::by >> 32; }
         int g(int a) { a <<= simt::by = a; a >>= 31; a >>= simt::by = 2 * a; return a >= 1; }
         struct S { S &operator<<(int n); S &operator>>(int n); }; int h(int n) { return 1 << n; }' --shifts
+becomes 'numbers that go on or are written in hexadecimal are operands as well, and comparisons and names none' \
+    '__device__ int f(S s, int a, int n) { s.operator<<(n), s.operator>>(n); bool b = a >= n;
+        return a << 9 - n | a << 9 / n | a << 9 % n | a << 0x40 | a << 0x1f; }' \
+    'int f(S s, int a, int n) { s.operator<<(n), s.operator>>(n); bool b = a >= n;
+        return a << simt::by << 9 - n | a << simt::by << 9 / n | a << simt::by << 9 % n | a << simt::by << 0x40 |
+        a << 0x1f; }' --shifts
 becomes 'and a launch is no shift' '__global__ void k(int n) { k<<<1, n>>>(n >> n); }' \
     'void k(int n) { simt::kernel(k, "k")[simt::config(1, n)](n >> simt::by >> n); }' --shifts
 becomes 'also where an asm gets one' '__device__ void f(int a) { asm("trap;" :: "r"(a << a)); }' \
