@@ -157,8 +157,7 @@ static bool names_parameter(const struct source *s, size_t k, size_t i) {
     return false;
 }
 
-/** Is it a template parameter of the function, or of a class around it? What ends before belongs to others. */
-static bool is_template_parameter(const struct source *s, size_t params, size_t i) {
+bool is_template_parameter(const struct source *s, size_t params, size_t i) {
     bool own = true;
     for (size_t k = params; k > 0 && params - k < FAR; k--) {
         uint32_t op = s->t[k].op;

@@ -87,6 +87,23 @@ static size_t type_before_comma(const struct source *s, size_t k) {
     return s->t[k + 1].op == OP_NAME && (next == OP_NAME || next == '*') ? k + 1 : 0;
 }
 
+/** Is the type that token `i` names a number's or a pointer's, by typedef or using? It has no operators of its own. */
+static bool is_number(const struct sides *sides, const struct source *s, size_t i) {
+    for (int step = 0; step < 8; step++) { // typedef float real; typedef real scalar;
+        const struct name *n = find_name(&sides->types, s, i);
+        if (!n || !n->last) return s->t[i].len > 2 && memcmp(s->text + s->t[i].at + s->t[i].len - 2, "_t", 2) == 0;
+        const struct declaration *d = &sides->types.f[n->last - 1].d;
+        bool is_using = s->t[d->first].op == W_USING && s->t[d->name + 1].op == '=';
+        if (!is_using && s->t[d->first].op != W_TYPEDEF) return false;
+        i = d->name;
+        while (is_using && s->t[i].op != ';' && s->t[i].op != OP_END) i++;
+        for (i--; s->t[i].op == W_CV;) i--;
+        if (s->t[i].op == W_BUILTIN || s->t[i].op == '*') return true;
+        if (s->t[i].op != OP_NAME) return false;
+    }
+    return false;
+}
+
 /** The class of which the local variable at name `i` is an object; with `n` more stars, as of a pointer, what is behind
  *  them. 0: it is not known. */
 static size_t class_of(const struct sides *sides, const struct source *s, const struct use *u, size_t i, size_t n) {
@@ -97,7 +114,9 @@ static size_t class_of(const struct sides *sides, const struct source *s, const 
         stars += s->t[--k].op == '*';
     size_t type = s->t[k - 1].op == ',' ? type_before_comma(s, k - 1) : k - 1;
     if (s->t[type].op == '>' && s->t[type].match) type = s->t[type].match - 1u;
-    return s->t[type].op == OP_NAME && find_name(&sides->types, s, type) && stars == n ? type : 0;
+    bool is_type = s->t[type].op == OP_NAME && find_name(&sides->types, s, type);
+    bool is_other = !is_type || is_template_parameter(s, u->params, type) || is_number(sides, s, type);
+    return !is_other && stars == n ? type : 0;
 }
 
 /** The class of what ends at token `i`: x, x[…] and *x are known, of a local variable. */
@@ -146,7 +165,7 @@ enum wrong check_own_member(const struct sides *sides, const struct source *s, c
 /** Does an operator outside of classes take an object of the class? */
 static bool takes(const struct source *s, const struct member *m, size_t type) {
     for (size_t i = m->params; i < s->t[m->params].match; i++)
-        if (tokens_equal(s, i, type)) return true;
+        if (tokens_equal(s, i, type) && !is_template_parameter(s, m->params, i)) return true;
     return false;
 }
 

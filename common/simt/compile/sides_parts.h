@@ -44,6 +44,9 @@ bool declares(const struct source *s, size_t k);
 /** The last token before `i` that declares the local variable of that name; 0: none. */
 size_t local_declaration(const struct source *s, size_t params, size_t i);
 
+/** Is it a template parameter of the function, or of a class around it? What ends before belongs to others. */
+bool is_template_parameter(const struct source *s, size_t params, size_t i);
+
 /** sides_library.c: what is wrong in device code with a name that stands behind std::, or (`named` is false) is taken
  *  to be std's since nobody else declares it. */
 enum wrong check_std(const struct sides *sides, const struct source *s, size_t i, bool named);
