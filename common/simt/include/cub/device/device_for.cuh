@@ -10,6 +10,7 @@
 namespace cub {
 
 class DeviceFor {
+    friend struct DeviceTransform;
     template <class Size, class F>
     static cudaError_t run(const char *name, Size n, F each, cudaStream_t stream) {
         if (n <= 0) return cudaSuccess;

@@ -1,0 +1,3 @@
+/** @file
+ *  @brief cub::DeviceMemcpy, which device_copy.cuh has. */
+#include "device_copy.cuh"
