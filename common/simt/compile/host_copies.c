@@ -68,10 +68,11 @@ static bool declares(const struct source *s, size_t k, size_t params) {
         return false;
     if (is_type_word(before) || before == W_RESTRICT || is_bound(s, k)) return true;
     if (before == '>') return s->t[k - 1].match != 0;
+    if (is_new_name(s, k)) return true;
     size_t open = opening_of(s, k);
     if (s->t[open].op == '(' && is_declarator_group(s, open)) return true;
     if (s->t[open].op == '(' && !holds_declarations(s, open, params, k)) return false;
-    if (before == ',') return begins_declaration(s, open + 1);
+    if (before == ',' || (before == '*' && word == ',')) return begins_declaration(s, open + 1);
     bool of_type = (before == '*' || before == '&') && (is_type_word(word) || word == '>' || word == '*');
     return of_type && (open + 1 == k - 2 || is_type_word(s->t[k - 3].op) || s->t[k - 3].op == ',' ||
                        s->t[k - 3].op == OP_SCOPE || word == '>' || word == '*');

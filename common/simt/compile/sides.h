@@ -86,6 +86,10 @@ size_t name_of_class(const struct source *s, size_t first, size_t brace);
 /** Is token `i` the name of a parameter or a local variable of the function with these parameters? */
 bool is_local(const struct source *s, size_t params, size_t i);
 
+/** Does name `k` begin to exist here: behind a type, in auto [a, b], a lambda's [a = x] or enum { A }, as a label or a
+ *  type? Not behind a comma, where a name may be used as well. */
+bool is_new_name(const struct source *s, size_t k);
+
 /** May the name be meant that a class or the head of a template declares, and not the one at namespace scope? */
 bool is_of_class(const struct sides *sides, const struct source *s, const struct use *u);
 
