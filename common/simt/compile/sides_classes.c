@@ -1,5 +1,7 @@
 /** @file
  *  @brief Members of classes and operators: on which side they are. See sides.h. */
+#include <string.h>
+
 #include "sides_parts.h"
 
 static size_t count_params(const struct source *s, size_t params) {

@@ -26,7 +26,8 @@ enum {
     SWEPT_BYTES = 2,  /**< if no more bytes than these differ, sweeps are faster than buckets */
     SOME_REPEAT = 28, /**< so many keys more than by chance that were met before are no chance */
     LUMPS = 12,       /**< if so many meet in narrow cells, those of wide ones are known: */
-    SMOOTH = 5,       /**< at least so many times as many */
+    SMOOTH = 3,       /**< at least so many times as many, */
+    SMOOTH_FEW = 5,   /**< or of few keys, as lumps cost more than sweeps of what is smooth */
     NARROW_BITS = 28, /**< if fewer bits differ, keys are worth a table sooner */
     RUN_KEYS = 20,    /**< neighbours that are as the one before, of WARP_THREADS */
     AROUND = 5,       /**< keys of a sample on either side of two: a bucket's, or nearly so many */
@@ -83,11 +84,12 @@ static __device__ __forceinline__ uint32_t keys_near(const struct choice *c, uin
  * times as wide have about 2^4 times as many keys that meet, up to where most do. Few more means that the narrow cells
  * are as far from each other as the wide ones are.
  */
-static __device__ __forceinline__ bool lie_in_lumps(const struct choice *c) {
+static __device__ __forceinline__ bool lie_in_lumps(const struct choice *c, size_t n) {
+    const uint32_t smooth = n < (size_t)3 << 25 ? SMOOTH_FEW : SMOOTH;
     if (c->values[0] < CHOOSE_KEYS / 4 * 3) return false; // too many repeat to say so
     for (uint32_t s = 2; s < CHOOSE_SCALES; s++) {
         const uint32_t narrow = keys_near(c, s - 1), wide = keys_near(c, s);
-        if (wide <= CHOOSE_KEYS / 2 && narrow >= LUMPS && wide < SMOOTH * narrow) return true;
+        if (wide <= CHOOSE_KEYS / 2 && narrow >= LUMPS && wide < smooth * narrow) return true;
     }
     return false;
 }
@@ -119,7 +121,7 @@ static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, siz
     if (bytes <= SWEPT_BYTES || c->collide > CHOOSE_WARPS / 2) return true;
     if (once == 0 && values <= MOST_FEW) return true; // they are counted, and written anew
     if (once * 16 <= values) return false;            // few values: each has a digit of its own
-    if (spiked || lie_in_lumps(c) || c->close > MOST_CLOSE) return true;
+    if (spiked || lie_in_lumps(c, n) || c->close > MOST_CLOSE) return true;
     if (c->crowded > rule.crowded || c->dense > rule.dense) return true;
     const bool lumps = repeat >= rule.apart && keys_near(c, 1) < repeat; // values that lie apart
     if (repeat < SOME_REPEAT + 2 * chance && !lumps)

@@ -97,9 +97,12 @@ static void fail(cusolverDnHandle_t handle) {
                            d_info.at + 1),
           "potrf of what is not positive");
     check(d_info.get(2) == std::vector<int>{1, 3}, "which pivot and which minor are wrong");
-    check(cusolverDnDgetrf(handle, N, N, d_zero.at, N - 1, d_work.at, d_pivots.at, d_info.at) ==
-              CUSOLVER_STATUS_INVALID_VALUE,
-          "a leading dimension that is too small");
+    check(cusolverDnDgetrf(handle, N, N, d_zero.at, N - 1, d_work.at, d_pivots.at, d_info.at),
+          "getrf with a leading dimension that is too small");
+    check(d_info.get(1) == std::vector<int>{-4}, "info names the leading dimension");
+    check(cusolverDnDpotrf(handle, CUBLAS_FILL_MODE_UPPER, N, d_minus.at, N - 1, d_more.at, more,
+                           d_info.at) == CUSOLVER_STATUS_INVALID_VALUE,
+          "potrf with a leading dimension that is too small");
 }
 
 /** Q R of m x n: Q' B by ormqr, Q by orgqr, and R is what geqrf leaves. */
