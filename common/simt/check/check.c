@@ -143,6 +143,7 @@ static void describe_own_shared(struct finding *f, uintptr_t address, const stru
     }
     snprintf(f->array, sizeof(f->array), "%s", s->name);
     f->index = (int64_t)((address - s->start) / s->item_bytes);
+    f->address -= (address - s->start) % s->item_bytes; // of a word some bytes may not change
     if (s->bytes > s->item_bytes)
         snprintf(f->where, sizeof(f->where), "%s[%ld] in shared memory", s->name, (long)f->index);
     else
