@@ -203,13 +203,24 @@ enum wrong check_operators(const struct sides *sides, const struct source *s, co
     return check_operator(sides, s, u, type, before, binary ? 2 : 1, !binary);
 }
 
+/** Does `constexpr` stand before a member's name? With --expt-relaxed-constexpr that is for both sides. */
+static bool is_constexpr(const struct source *s, size_t name) {
+    size_t k = name - 1;
+    while (k > 0 && s->t[k].op != ';' && s->t[k].op != '{' && s->t[k].op != '}' && s->t[k].op != ':' &&
+           !token_is(s, k, "constexpr"))
+        k--;
+    return token_is(s, k, "constexpr");
+}
+
 /** Does class `type` have operators (), and none for the device? */
 static bool is_host_functor(const struct sides *sides, const struct source *s, size_t type) {
     struct found found = {false};
     for (size_t k = 0; k < sides->n_members; k++) {
         const struct member *m = &sides->members[k];
         bool calls = m->params && s->t[m->name].op == W_OPERATOR && s->t[m->name + 1].op == '(';
-        if (calls && m->class_name && tokens_equal(s, m->class_name, type)) add_found(&found, m);
+        if (!calls || !m->class_name || !tokens_equal(s, m->class_name, type)) continue;
+        if (sides->relaxed && is_constexpr(s, m->name)) return false;
+        add_found(&found, m);
     }
     return found.any && !found.on_device;
 }

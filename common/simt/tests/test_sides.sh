@@ -55,6 +55,7 @@ relaxed() { # NAME OPTION...
     return $takes
 }
 relaxed std_min && relaxed limits && relaxed own_constexpr && relaxed std_pair && relaxed std_max_element &&
+    relaxed functor_of_constexpr && ! relaxed functor_of_the_host &&
     relaxed std_gcd && relaxed std_array && ! relaxed sort && ! relaxed std_swap && ! relaxed std_count &&
     relaxed std_tie && ! relaxed std_assigned_tie
 promise "with --expt-relaxed-constexpr kernels have the host's constexpr functions, and no others" $?
