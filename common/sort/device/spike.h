@@ -104,7 +104,8 @@ static __device__ place_t meet_sample(const uint32_t *d_in, size_t n, uint32_t b
     const struct item beside = {d_in[first + threadIdx.x % WARP_THREADS], 0};
     const bool waits = wait_for_banks(sweep_encode(beside, map, false).low);
     const uint32_t cell = key >> cell_bits(n);
-    for (uint32_t k = threadIdx.x; k < 3 * REPEAT_PLACES; k += SPIKE_KEYS) s_places[0][k] = 0;
+    for (uint32_t k = threadIdx.x; k < REPEAT_PLACES; k += SPIKE_KEYS)
+        s_places[0][k] = s_places[1][k] = s_places[2][k] = 0;
     const bool run = __shfl_xor_sync(ALL_LANES, key, 1) == key;
     const int runs = __syncthreads_count(run && !next); // all places are free
     const int wait = __syncthreads_count(waits);
