@@ -25,9 +25,7 @@ enum {
     CHOOSE_PROBES = 64,              /**< of them are tried for a key */
     SWEPT_BYTES = 2,  /**< if no more bytes than these differ, sweeps are faster than buckets */
     SOME_REPEAT = 28, /**< so many keys more than by chance that were met before are no chance */
-    LUMPS = 12,       /**< if so many meet in narrow cells, those of wide ones are known: */
-    SMOOTH = 3,       /**< at least so many times as many, */
-    SMOOTH_FEW = 5,   /**< or of few keys, as lumps cost more than sweeps of what is smooth */
+    LUMPS = 12,       /**< if so many meet in narrow cells, those of wide ones are known */
     NARROW_BITS = 28, /**< if fewer bits differ, keys are worth a table sooner */
     RUN_KEYS = 20,    /**< neighbours that are as the one before, of WARP_THREADS */
     AROUND = 5,       /**< keys of a sample on either side of two: a bucket's, or nearly so many */
@@ -59,16 +57,17 @@ struct bucket_rule {
     uint32_t apart;   /**< values that lie apart are slower if so many keys repeat; */
     uint32_t each;    /**< if each value that repeats does it so often, */
     uint32_t most;    /**< and no more keys repeat than these, of CHOOSE_KEYS; */
-    uint32_t narrow;  /**< or if so many repeat, and few bits differ */
+    uint32_t narrow;  /**< or if so many repeat, and few bits differ; */
+    uint32_t smooth;  /**< and if so many times as many meet in wide cells as in narrow ones */
 };
 
 /** The rule for n keys. The fewer they are, the more do repeats cost in buckets. Measured on an H100. */
 static __device__ __forceinline__ struct bucket_rule rule_for(size_t n) {
     const uint32_t any = CHOOSE_KEYS;
-    const struct bucket_rule rules[] = {{(size_t)3 << 27, MOST_DENSE, any, LUMPS, 12, any, 5000},
-                                        {(size_t)3 << 26, any, any, LUMPS, 12, any, 5000},
-                                        {3 << 25, any, MOST_CROWDED, any, 20, any, any}},
-                             least = {0, any, MOST_CROWDED, any, 64, CHOOSE_KEYS / 2, any};
+    const struct bucket_rule rules[] = {{(size_t)3 << 27, MOST_DENSE, any, LUMPS, 12, any, 5000, 3},
+                                        {(size_t)3 << 26, any, any, LUMPS, 12, any, 5000, 3},
+                                        {3 << 25, any, MOST_CROWDED, any, 20, any, any, 3}},
+                             least = {0, any, MOST_CROWDED, any, 64, CHOOSE_KEYS / 2, any, 5};
     for (uint32_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
         if (n >= rules[i].from) return rules[i];
     return least;
@@ -84,8 +83,7 @@ static __device__ __forceinline__ uint32_t keys_near(const struct choice *c, uin
  * times as wide have about 2^4 times as many keys that meet, up to where most do. Few more means that the narrow cells
  * are as far from each other as the wide ones are.
  */
-static __device__ __forceinline__ bool lie_in_lumps(const struct choice *c, size_t n) {
-    const uint32_t smooth = n < (size_t)3 << 25 ? SMOOTH_FEW : SMOOTH;
+static __device__ __forceinline__ bool lie_in_lumps(const struct choice *c, uint32_t smooth) {
     if (c->values[0] < CHOOSE_KEYS / 4 * 3) return false; // too many repeat to say so
     for (uint32_t s = 2; s < CHOOSE_SCALES; s++) {
         const uint32_t narrow = keys_near(c, s - 1), wide = keys_near(c, s);
@@ -121,7 +119,7 @@ static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, siz
     if (bytes <= SWEPT_BYTES || c->collide > CHOOSE_WARPS / 2) return true;
     if (once == 0 && values <= MOST_FEW) return true; // they are counted, and written anew
     if (once * 16 <= values) return false;            // few values: each has a digit of its own
-    if (spiked || lie_in_lumps(c, n) || c->close > MOST_CLOSE) return true;
+    if (spiked || lie_in_lumps(c, rule.smooth) || c->close > MOST_CLOSE) return true;
     if (c->crowded > rule.crowded || c->dense > rule.dense) return true;
     const bool lumps = repeat >= rule.apart && keys_near(c, 1) < repeat; // values that lie apart
     if (repeat < SOME_REPEAT + 2 * chance && !lumps)

@@ -26,8 +26,8 @@ enum {
     BEGIN_BLOCKS = 2,                /**< that look for a spike and for few values */
     SPREAD_DIGITS = 24,              /**< a warp's neighbours have so many digits, */
     FEW_BANKS = 12, /**< but those lie in so few banks: a partition would wait for them */
-    WIDER_BITS = 4,
-    MET_BITS = 20, /**< of a number of sampled keys */
+    WIDER_BITS = 4, /**< that a wide cell has more: see meet_often */
+    MET_BITS = 20,  /**< of a number of sampled keys */
 };
 
 /** Key i of a sample of n keys, one in each of so many equal parts, as a word. */
@@ -129,7 +129,7 @@ static __host__ __device__ inline uint32_t repeat_blocks(size_t n) {
  *
  *  @launch SPIKE_KEYS threads in blocks: the first looks for a spike, the second for few values, the next for repeats;
  *          all but these two write
- *  @shared 31 KB: of each warp the value that most lanes have; tables of keys
+ *  @shared 39 KB: of each warp the value that most lanes have; tables of keys, and of their cells
  *  @cost   a sector read for each key of the samples, and so many fours of words written
  *  @source none
  */
