@@ -28,7 +28,8 @@ sorts "lone 1500000 sweeps" "comb 1500000 sweeps" "fringes 600000 sweeps" "tower
 report "where bins say too little of their keys, sweeps sort them; so they do if buckets had too many" $? "$log"
 sorts "spots 1300000 tables" "peak 1500000 tables"
 report "buckets that had too many keys are put together again, and finished in two parts" $? "$log"
-sorts "uniform 2100000 buckets" && sorts_some "brim 400000 buckets" "brim 401001 buckets" "brim 402002 buckets"
+sorts "uniform 1000001 buckets" "uniform 2100000 buckets" &&
+    sorts_some "brim 400000 buckets" "brim 401001 buckets" "brim 402002 buckets"
 report "buckets may be as large as a block finishes, wherever they begin" $? "$log"
 sorts_some "AND-3 50000 sweeps" "steps 40000 sweeps" "hot 300000 sweeps"
 report "where a bucket is too large, or a byte tells little, sweeps sort them" $? "$log"
