@@ -51,6 +51,11 @@ promise "with a kernel for each pass all is sorted as qsort does" $?
     "$work/few1" 20001 $form $values || exit
 done; done) >"$work/out" 2>&1
 promise "so are keys of few values, and if one key has another" $?
+for gpu in T4 V100 RTX2080 A100 RTX3060 B200; do
+    (for form in keys indices segments; do SIMT_GPU=$gpu "$work/few1" 17001 $form || exit; done &&
+        SIMT_GPU=$gpu "$work/few1" 20001 keys few) >"$work/out" 2>&1
+    promise "so it is on a $gpu, whose blocks have other shared memory" $?
+done
 what=errors && sizes 20000
 promise "a wrong argument gives its status, and no crash" $?
 SIMT_GPU=none "$work/lib" 0 bytes >"$work/out" 2>&1 && ! SIMT_GPU=none "$work/lib" 33 keys >"$work/out" 2>&1

@@ -30,38 +30,79 @@ struct histogram {
 
 #ifdef __CUDACC__
 
-enum { HISTOGRAM_THREADS = 1024, HISTOGRAM_ITEMS = 8 };
+enum {
+    HISTOGRAM_THREADS = 1024,
+    HISTOGRAM_ITEMS = 8,
+    BATCH_ITEMS = HISTOGRAM_THREADS * HISTOGRAM_ITEMS,
+};
 
-/** Which bits of byte b of a key are counted. */
-static __device__ __forceinline__ uint32_t counted_mask(struct counted c, uint32_t b) {
-    return b + 1 == c.bytes ? c.last : RADIX - 1;
+/** A thread's items of a block's, all on their way at once. */
+struct batch {
+    uint32_t n;
+    struct item x[HISTOGRAM_ITEMS];
+};
+
+/** This thread's items of those from index `at` to n, or to the end of the batch. */
+static __device__ __forceinline__ struct batch load_batch(struct lies items, size_t at, size_t n,
+                                                          bool wide) {
+    const uint32_t m = at < n ? (uint32_t)min(n - at, (size_t)BATCH_ITEMS) : 0;
+    struct batch b;
+    b.n = (m + HISTOGRAM_THREADS - 1 - threadIdx.x) / HISTOGRAM_THREADS;
+#pragma unroll
+    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++)
+        if (k < b.n) b.x[k] = load_item(items, at + threadIdx.x, k * HISTOGRAM_THREADS, wide);
+    return b;
+}
+
+/** Where a block's first batch begins, and how far behind it the next one does. */
+static __device__ __forceinline__ size_t first_batch(void) {
+    return (size_t)blockIdx.x * BATCH_ITEMS;
+}
+
+static __device__ __forceinline__ size_t batch_step(void) {
+    return (size_t)gridDim.x * BATCH_ITEMS;
 }
 
 /**
- * Counts bytes of m items from index `at` on. Lanes have bins of their own, or some share these, so that they seldom
+ * Counts bytes of a thread's items. Lanes have bins of their own, or some share these, so that they seldom
  * meet in a bank. Bin d of byte b of copy l is word (b * RADIX + d) * copies + l.
  */
-static __device__ __forceinline__ void count_some(struct lies items, struct sweep_map map,
-                                                  struct counted c, size_t at, uint32_t m,
-                                                  uint32_t copies, bool wide, uint32_t *s_bins) {
-    const uint32_t lane = threadIdx.x % copies;
-    struct item x[HISTOGRAM_ITEMS]; // all on their way at once
-#pragma unroll
-    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++)
-        if (k * HISTOGRAM_THREADS + threadIdx.x < m)
-            x[k] = load_item(items, at + threadIdx.x, k * HISTOGRAM_THREADS, wide);
+static __device__ __forceinline__ void count_batch(const struct batch *a, struct sweep_map map,
+                                                   struct counted c, uint32_t copies, bool wide,
+                                                   uint32_t *s_bins) {
+    const place_t bits = compared_bits(c);
+    s_bins += threadIdx.x % copies;
 #pragma unroll
     for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
-        if (k * HISTOGRAM_THREADS + threadIdx.x >= m) break;
-        x[k] = sweep_encode(x[k], map, wide);
+        if (k >= a->n) break;
+        const struct item x = sweep_encode(a->x[k], map, wide);
+        const uint32_t low = x.low & (uint32_t)bits, high = x.high & (uint32_t)(bits >> 32);
 #pragma unroll
         for (uint32_t b = 0; b < (wide ? 8 : 4); b++) {
             if (b >= c.bytes) break;
-            const uint32_t word = b < 4 ? x[k].low : x[k].high;
-            const uint32_t digit = word >> b % 4 * 8 & counted_mask(c, b);
-            atomicAdd(&s_bins[(b * RADIX + digit) * copies + lane], 1);
+            const uint32_t digit = __byte_perm(b < 4 ? low : high, 0, 0x4440 + b % 4);
+            atomicAdd(&s_bins[b * RADIX * copies + digit * copies], 1);
         }
     }
+}
+
+/** Counts bytes of the block's batches, from index `at` on, each `step` behind the last; all end at n. */
+static __device__ __forceinline__ void count_bytes(struct lies items, struct sweep_map map,
+                                                   struct counted c, size_t at, size_t step,
+                                                   size_t n, uint32_t copies, bool wide,
+                                                   uint32_t *s_bins) {
+    struct batch next = load_batch(items, at, n, wide);
+    for (; at < n; at += step) {
+        const struct batch now = next;
+        next = load_batch(items, at + step, n, wide); // while this one is counted
+        count_batch(&now, map, c, copies, wide, s_bins);
+    }
+}
+
+/** The same of all items. */
+static __device__ __forceinline__ void count_all(const struct histogram *h, struct counted c,
+                                                 uint32_t copies, bool wide, uint32_t *s_bins) {
+    count_bytes(h->items, h->map, c, first_batch(), batch_step(), h->n, copies, wide, s_bins);
 }
 
 /** Adds a block's bins, of all copies, to those in global memory. */
@@ -90,20 +131,15 @@ static __device__ __forceinline__ void take_kept(const struct histogram *h, uint
     __syncwarp(); // others may come
 }
 
-/** As count_some, of words but for those that are the spike. The others go behind the warp's *n kept keys. */
-static __device__ __forceinline__ void strip_some(const struct histogram *h, size_t at, uint32_t m,
-                                                  uint32_t spike, uint32_t copies, uint32_t *s_bins,
-                                                  uint32_t *s_kept, uint32_t *n, uint32_t *less) {
+/** As count_batch, of words but for those that are the spike. The others go behind the warp's *n kept keys. */
+static __device__ __forceinline__ void strip_batch(const struct batch *a, struct sweep_map map,
+                                                   uint32_t spike, uint32_t copies,
+                                                   uint32_t *s_bins, uint32_t *s_kept, uint32_t *n,
+                                                   uint32_t *less) {
     const uint32_t lane = threadIdx.x % WARP_THREADS;
-    struct item x[HISTOGRAM_ITEMS]; // all on their way at once
-#pragma unroll
-    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++)
-        if (k * HISTOGRAM_THREADS + threadIdx.x < m)
-            x[k] = load_item(h->items, at + threadIdx.x, k * HISTOGRAM_THREADS, false);
 #pragma unroll
     for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
-        const bool there = k * HISTOGRAM_THREADS + threadIdx.x < m;
-        const uint32_t word = there ? sweep_encode(x[k], h->map, false).low : spike;
+        const uint32_t word = k < a->n ? sweep_encode(a->x[k], map, false).low : spike;
         const uint32_t lanes = __ballot_sync(ALL_LANES, word != spike);
         *less += word < spike;
         if (word != spike) {
@@ -118,13 +154,16 @@ static __device__ __forceinline__ void strip_some(const struct histogram *h, siz
 /** Counts the bytes of all keys but the spike's; the others move to d_kept, mapped. */
 static __device__ __forceinline__ void strip_all(const struct histogram *h, struct kept_room room,
                                                  uint32_t *s_bins) {
-    const uint32_t items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS, lane = threadIdx.x % WARP_THREADS;
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
     uint32_t *s_kept = s_bins + 4 * RADIX * room.copies + threadIdx.x / WARP_THREADS * room.words;
     const uint32_t spike = h->d_spike->word;
     uint32_t n = 0, less = 0;
-    for (size_t at = (size_t)blockIdx.x * items; at < h->n; at += (size_t)gridDim.x * items) {
-        strip_some(h, at, (uint32_t)min(h->n - at, (size_t)items), spike, room.copies,
-                   s_bins + lane % room.copies, s_kept, &n, &less);
+    struct batch next = load_batch(h->items, first_batch(), h->n, false);
+    for (size_t at = first_batch(); at < h->n; at += batch_step()) {
+        const struct batch now = next;
+        next = load_batch(h->items, at + batch_step(), h->n, false);
+        strip_batch(&now, h->map, spike, room.copies, s_bins + lane % room.copies, s_kept, &n,
+                    &less);
         if (n + HISTOGRAM_ITEMS * WARP_THREADS <= room.words) continue;
         take_kept(h, n, s_kept);
         n = 0;
@@ -134,16 +173,6 @@ static __device__ __forceinline__ void strip_all(const struct histogram *h, stru
     if (lane == WARP_THREADS - 1) atomicAdd(&h->d_spike->less, (place_t)less);
     __syncthreads(); // all are counted
     add_copies(s_bins, 4 * RADIX, room.copies, h->d_bins);
-}
-
-/** Counts bytes of all items. */
-static __device__ __forceinline__ void count_bytes(const struct histogram *h, struct counted c,
-                                                   uint32_t copies, bool wide, uint32_t *s_bins) {
-    const uint32_t items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS;
-    const struct sweep_map map = h->map;
-    for (size_t at = (size_t)blockIdx.x * items; at < h->n; at += (size_t)gridDim.x * items)
-        count_some(h->items, map, c, at, (uint32_t)min(h->n - at, (size_t)items), copies, wide,
-                   s_bins);
 }
 
 /** Whether all keys of a sample have few values. */
@@ -158,41 +187,38 @@ static __device__ __forceinline__ bool are_spiked(const struct histogram *h) {
 
 /** The few values' slots and counters lie behind the bins of bytes. */
 static __host__ __device__ inline size_t few_bytes(struct counted c) {
-    return (c.bytes * RADIX + MOST_FEW * FEW_COPIES) * sizeof(uint32_t) +
-           sizeof(struct few_slots);
+    return (c.bytes * RADIX + MOST_FEW * FEW_COPIES) * sizeof(uint32_t) + sizeof(struct few_slots);
 }
 
-/** Counts m items from index `at` on by their values. Of a stranger the bytes are counted. */
-static __device__ __forceinline__ void count_few_some(const struct histogram *h, size_t at,
-                                                      uint32_t m, bool wide, uint32_t *s_bins,
-                                                      uint32_t *s_values,
-                                                      const struct few_slots *s_slots) {
-    struct item x[HISTOGRAM_ITEMS]; // all on their way at once
-#pragma unroll
-    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++)
-        if (k * HISTOGRAM_THREADS + threadIdx.x < m)
-            x[k] = load_item(h->items, at + threadIdx.x, k * HISTOGRAM_THREADS, wide);
+/** Counts a thread's items by their values. Of a stranger the bytes are counted. */
+static __device__ __forceinline__ void count_few_batch(const struct batch *a,
+                                                       const struct histogram *h, bool wide,
+                                                       uint32_t *s_bins, uint32_t *s_values,
+                                                       const struct few_slots *s_slots) {
 #pragma unroll
     for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
-        if (k * HISTOGRAM_THREADS + threadIdx.x >= m) break;
-        x[k] = sweep_encode(x[k], h->map, wide);
-        const uint32_t number = value_number(x[k], wide, s_slots);
+        if (k >= a->n) break;
+        const struct item x = sweep_encode(a->x[k], h->map, wide);
+        const uint32_t number = value_number(x, wide, s_slots);
+        const place_t bits = key_word(x) & compared_bits(h->count);
         if (number != NO_VALUE) atomicAdd(&s_values[number * FEW_COPIES], 1);
         for (uint32_t b = 0; number == NO_VALUE && b < h->count.bytes; b++)
-            atomicAdd(&s_bins[b * RADIX + (key_word(x[k]) >> b * 8 & counted_mask(h->count, b))],
-                      1);
+            atomicAdd(&s_bins[b * RADIX + (bits >> b * 8 & (RADIX - 1))], 1);
     }
 }
 
 /** Counts all items by their values, of which there are few. s_bins are 0. */
 static __device__ void count_few(const struct histogram *h, bool wide, uint32_t *s_bins) {
-    const uint32_t items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS, bins = h->count.bytes * RADIX;
+    const uint32_t bins = h->count.bytes * RADIX;
     uint32_t *s_values = s_bins + bins;
     struct few_slots *s_slots = (struct few_slots *)(s_values + MOST_FEW * FEW_COPIES);
     load_values(h->d_few, s_slots);
-    for (size_t at = (size_t)blockIdx.x * items; at < h->n; at += (size_t)gridDim.x * items)
-        count_few_some(h, at, (uint32_t)min(h->n - at, (size_t)items), wide, s_bins,
-                       s_values + threadIdx.x % FEW_COPIES, s_slots);
+    struct batch next = load_batch(h->items, first_batch(), h->n, wide);
+    for (size_t at = first_batch(); at < h->n; at += batch_step()) {
+        const struct batch now = next;
+        next = load_batch(h->items, at + batch_step(), h->n, wide);
+        count_few_batch(&now, h, wide, s_bins, s_values + threadIdx.x % FEW_COPIES, s_slots);
+    }
     __syncthreads(); // all keys are counted
     add_copies(s_bins, bins, 1, h->d_bins);
     add_copies(s_values, MOST_FEW, FEW_COPIES, h->d_values);
@@ -208,11 +234,11 @@ static __device__ uint32_t sum_values(const struct histogram *h) {
     const uint32_t v = threadIdx.x;
     const place_t count = v < f->n ? h->d_values[v] : 0;
     const struct item x = {count > 0 ? f->low[v] : 0, count > 0 ? f->high[v] : 0};
+    const place_t bits = key_word(x) & compared_bits(h->count);
     place_t all;
     const place_t start = block_scan_places(count, s_sums, &all);
     for (uint32_t b = 0; count > 0 && b < h->count.bytes; b++)
-        atomicAdd(&h->d_bins[b * RADIX + (key_word(x) >> b * 8 & counted_mask(h->count, b))],
-                  count);
+        atomicAdd(&h->d_bins[b * RADIX + (bits >> b * 8 & (RADIX - 1))], count);
     if (v < f->n) f->starts[v] = start;
     if (v == 0) f->all = all == h->n;
     if (v == 0 && all == h->n && h->d_spike) h->d_moves[SPIKE_MARK] = 1, h->d_spike->kept = 0;
@@ -241,44 +267,67 @@ static __device__ void start_digits(const struct histogram *h) {
     if (threadIdx.x == 0 && spiked) h->d_moves[SPIKE_MARK] = 1;
 }
 
+/** Words of shared memory that are 0 at first: the bins, of all copies, or the counters of few values. */
+static __host__ __device__ __forceinline__ uint32_t zero_words(const struct histogram *h,
+                                                               uint32_t copies,
+                                                               struct kept_room room) {
+    const uint32_t bins = h->count.bytes * RADIX;
+    uint32_t words = bins * copies;
+    if (h->d_spike && words < bins * room.copies) words = bins * room.copies;
+    if (h->d_few && words < bins + MOST_FEW * FEW_COPIES) words = bins + MOST_FEW * FEW_COPIES;
+    return words;
+}
+
+/** Counts bytes; the last block to be done finds where each digit starts. `wide` and copies are constants. */
+static __device__ __forceinline__ void count_digits(const struct histogram *h, bool wide,
+                                                    uint32_t copies, struct kept_room room,
+                                                    uint32_t *s_bins) {
+    const uint32_t bins = h->count.bytes * RADIX;
+    const struct counted all = {wide ? 8 : 4, RADIX - 1}; // which the compiler knows
+    for (uint32_t i = threadIdx.x; i < zero_words(h, copies, room); i += HISTOGRAM_THREADS)
+        s_bins[i] = 0;
+    await_kernel_before();
+    if (h->d_goes && !*h->d_goes) return;
+    for (size_t i = (size_t)blockIdx.x * HISTOGRAM_THREADS + threadIdx.x; i < h->words;
+         i += (size_t)gridDim.x * HISTOGRAM_THREADS)
+        h->d_published[i] = 0;
+    __syncthreads(); // all bins are empty
+    const bool few = are_few(h), spiked = are_spiked(h);
+    if (few)
+        count_few(h, wide, s_bins);
+    else if (spiked)
+        strip_all(h, room, s_bins);
+    else if (h->count.bytes == all.bytes && h->count.last == all.last)
+        count_all(h, all, copies, wide, s_bins);
+    else
+        count_all(h, h->count, copies, wide, s_bins);
+    __syncthreads(); // all keys are counted
+    if (!few && !spiked) add_copies(s_bins, bins, copies, h->d_bins);
+    if (is_last_block(h->d_counted)) start_digits(h);
+}
+
 /**
- * Counts bytes; the last block to be done finds where each digit starts.
+ * A kernel that counts bytes of items of one or two words.
  *
- * @param copies a power of two, up to 32
  *  @launch a block a multiprocessor, HISTOGRAM_THREADS threads
  *  @shared 1 KB a byte and copy: RADIX bins; or 48 KB: the slots and counters of few values
  *  @cost   4 bytes a word moved, an atomic a byte in shared memory; 4 barriers
  *  @source Adinets 2022; Blelloch 1990 (scan)
  */
-static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
-    histogram_kernel(const __grid_constant__ struct histogram h, bool wide, uint32_t copies,
-                     struct kept_room room) {
-    extern __shared__ uint32_t s_bins[];
-    const uint32_t bins = h.count.bytes * RADIX;
-    const struct counted words = {sizeof(uint32_t), RADIX - 1};
-    for (uint32_t i = threadIdx.x; i < bins * max(copies, room.copies); i += HISTOGRAM_THREADS)
-        s_bins[i] = 0;
-    await_kernel_before();
-    if (h.d_goes && !*h.d_goes) return;
-    for (size_t i = (size_t)blockIdx.x * HISTOGRAM_THREADS + threadIdx.x; i < h.words;
-         i += (size_t)gridDim.x * HISTOGRAM_THREADS)
-        h.d_published[i] = 0;
-    __syncthreads(); // all bins are empty
-    const bool few = are_few(&h), spiked = are_spiked(&h);
-    if (few)
-        count_few(&h, wide, s_bins);
-    else if (spiked)
-        strip_all(&h, room, s_bins);
-    else if (wide)
-        count_bytes(&h, h.count, copies, true, s_bins);
-    else if (h.count.bytes == words.bytes && h.count.last == words.last) // the compiler knows them
-        count_bytes(&h, words, copies, false, s_bins);
-    else
-        count_bytes(&h, h.count, copies, false, s_bins);
-    __syncthreads(); // all keys are counted
-    if (!few && !spiked) add_copies(s_bins, bins, copies, h.d_bins);
-    if (is_last_block(h.d_counted)) start_digits(&h);
-}
+#define COUNT_DIGITS(name, wide, copies)                                                           \
+    static __global__ void __launch_bounds__(HISTOGRAM_THREADS)                                    \
+        name(const __grid_constant__ struct histogram h, struct kept_room room) {                  \
+        extern __shared__ uint32_t s_bins[];                                                       \
+        count_digits(&h, wide, copies, room, s_bins);                                              \
+    }
+
+/* So many copies that lanes seldom wait for each other; and as many as fit a block of 64 KB. */
+enum { WORD_COPIES = 16, WIDE_COPIES = 16, FEWER_COPIES = 4 };
+
+COUNT_DIGITS(count_words_kernel, false, WORD_COPIES)
+COUNT_DIGITS(count_wide_kernel, true, WIDE_COPIES)
+COUNT_DIGITS(count_words_small_kernel, false, 2 * FEWER_COPIES)
+COUNT_DIGITS(count_wide_small_kernel, true, FEWER_COPIES)
 
 /** Bytes of shared memory. */
 static inline size_t kept_bytes(struct kept_room room) {
@@ -296,17 +345,18 @@ static inline struct kept_room room_for_kept(void) {
 
 /** Counts bytes of words, or of items of two words; adds to the bins. */
 static inline void launch_histogram(struct histogram h, cudaStream_t stream) {
-    bool wide = h.items.d_high != NULL;
-    const size_t most = h.n / (HISTOGRAM_THREADS * HISTOGRAM_ITEMS) + 1;
-    const uint32_t blocks = (uint32_t)(most < multiprocessors() ? most : multiprocessors());
-    const size_t bins = h.count.bytes * RADIX * sizeof(uint32_t);
-    uint32_t copies = WARP_THREADS;
-    while (bins * copies > size_min(128 << 10, block_bytes())) copies /= 2;
+    const bool wide = h.items.d_high != NULL, small = block_bytes() < 144 << 10;
+    const void *kernels[2][2] = {
+        {(const void *)count_words_kernel, (const void *)count_words_small_kernel},
+        {(const void *)count_wide_kernel, (const void *)count_wide_small_kernel}};
+    const uint32_t copies[2][2] = {{WORD_COPIES, 2 * FEWER_COPIES}, {WIDE_COPIES, FEWER_COPIES}};
+    const size_t blocks = size_min(h.n / BATCH_ITEMS + 1, multiprocessors());
     struct kept_room room = room_for_kept();
-    size_t bytes = size_max(bins * copies, h.d_spike ? kept_bytes(room) : 0);
+    size_t bytes = zero_words(&h, copies[wide][small], room) * sizeof(uint32_t);
+    if (h.d_spike) bytes = size_max(bytes, kept_bytes(room));
     if (h.d_few) bytes = size_max(bytes, few_bytes(h.count));
-    void *arguments[] = {&h, &wide, &copies, &room};
-    launch_early((const void *)histogram_kernel, blocks, HISTOGRAM_THREADS, bytes, stream,
+    void *arguments[] = {&h, &room};
+    launch_early(kernels[wide][small], (uint32_t)blocks, HISTOGRAM_THREADS, bytes, stream,
                  arguments);
 }
 

@@ -57,10 +57,8 @@ static __global__ void __launch_bounds__(HISTOGRAM_THREADS)
         const uint32_t next = (uint32_t)min(
             (place_t)to, x.begin + (all.n + a.long_items - 1) / a.long_items); // of another segment
         const place_t end = min(all.first + all.n, x.first + (place_t)(next - tile) * a.long_items);
-        const uint32_t items = HISTOGRAM_THREADS * HISTOGRAM_ITEMS;
-        for (place_t at = x.first; at < end; at += items)
-            count_some(a.pass.items.first, a.pass.from, all_bytes, at,
-                       (uint32_t)min(end - at, (place_t)items), LONG_COPIES, false, s_bins);
+        count_bytes(a.pass.items.first, a.pass.from, all_bytes, x.first, BATCH_ITEMS, end,
+                    LONG_COPIES, false, s_bins);
         add_bins(&a, x.slot, s_bins);
         tile = next;
     }
