@@ -21,7 +21,7 @@
 enum {
     MOST_EVEN_BUCKET = 8250, /**< keys on the average: the largest of 2^13 has BUCKET_ITEMS yet */
     LOW_BYTES = 3,           /**< whose digits are counted; the top one's are buckets together */
-    COUNT_AHEAD = 8,         /**< keys that a thread has on their way */
+    BYTE_COPIES = 16,        /**< of these digits' bins, if a block has memory for as many */
     MOST_COPIES = 26,        /**< of a value, on the average: buckets of more are not finished */
     LEAST_NEAR = 14,         /**< sampled keys that meet in a cell: fewer are chance */
     SMOOTH_TIMES = 6,        /**< as many meet in a wider cell if keys lie smoothly, or more */
@@ -43,23 +43,18 @@ struct even_copies {
     uint32_t bytes, tops;
 };
 
-/** Counts m keys from index `at` on, in the thread's copies. */
-static __device__ __forceinline__ void count_words(const struct even_sort *e, size_t at, uint32_t m,
+/** Counts a thread's keys, in its copies; those of bytes are a constant. */
+static __device__ __forceinline__ void count_words(const struct batch *a, const struct even_sort *e,
                                                    struct even_copies c, uint32_t *s_bytes,
                                                    uint32_t *s_tops) {
-    const uint32_t shift = 32 - e->by.bits, *d_in = e->t.side[SIDE_IN] + at;
-    uint32_t key[COUNT_AHEAD];
+    const uint32_t shift = 32 - e->by.bits;
 #pragma unroll
-    for (uint32_t k = 0; k < COUNT_AHEAD; k++)
-        if (k * COUNT_THREADS + threadIdx.x < m) key[k] = d_in[k * COUNT_THREADS + threadIdx.x];
-#pragma unroll
-    for (uint32_t k = 0; k < COUNT_AHEAD; k++) {
-        if (k * COUNT_THREADS + threadIdx.x >= m) break;
-        const struct item x = {key[k], 0};
-        const uint32_t word = sweep_encode(x, e->all.map, false).low;
+    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
+        if (k >= a->n) break;
+        const uint32_t word = sweep_encode(a->x[k], e->all.map, false).low;
 #pragma unroll
         for (uint32_t b = 0; b < LOW_BYTES; b++)
-            atomicAdd(&s_bytes[(b * RADIX + (word >> b * RADIX_BITS & (RADIX - 1))) * c.bytes], 1);
+            atomicAdd(&s_bytes[(b * RADIX + __byte_perm(word, 0, 0x4440 + b)) * c.bytes], 1);
         atomicAdd(&s_tops[(word >> shift) * c.tops], 1);
     }
 }
@@ -68,11 +63,13 @@ static __device__ __forceinline__ void count_words(const struct even_sort *e, si
 static __device__ __forceinline__ void count_even(const struct even_sort *e, struct even_copies c,
                                                   uint32_t *s_bins) {
     const uint32_t bytes = LOW_BYTES * RADIX, tops = 1u << e->by.bits;
-    const size_t items = COUNT_THREADS * COUNT_AHEAD, n = e->t.n;
     uint32_t *s_tops = s_bins + bytes * c.bytes;
-    for (size_t at = blockIdx.x * items; at < n; at += gridDim.x * items)
-        count_words(e, at, (uint32_t)min(n - at, items), c, s_bins + (threadIdx.x & (c.bytes - 1)),
-                    s_tops + (threadIdx.x & (c.tops - 1)));
+    struct batch next = load_batch(e->all.items, first_batch(), e->t.n, false);
+    for (size_t at = first_batch(); at < e->t.n; at += batch_step()) {
+        const struct batch now = next;
+        next = load_batch(e->all.items, at + batch_step(), e->t.n, false);
+        count_words(&now, e, c, s_bins + threadIdx.x % c.bytes, s_tops + threadIdx.x % c.tops);
+    }
     __syncthreads(); // all keys are counted
     add_copies(s_bins, bytes, c.bytes, e->all.d_bins);
     add_copies(s_tops, tops, c.tops, e->t.bins);
@@ -184,7 +181,7 @@ static __device__ void plan_even(const struct even_sort *e, struct groups_shared
  *
  *  @launch a block a multiprocessor, COUNT_THREADS threads
  *  @shared 3 KB for each copy of the bytes' bins, and 4 bytes a bin of top bits for each of theirs; or as of
- *          histogram_kernel; and at least 52 KB for the plan
+ *          count_words_kernel; and at least 52 KB for the plan
  *  @cost   4 bytes a key read, 4 atomics a key in shared memory; 8 bytes a bucket read and written
  *  @source Adinets 2022; Stehle 2017; Blelloch 1990 (scan)
  */
@@ -202,8 +199,10 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
         count_few(&e.all, false, s_bins);
     else if (are_spiked(&e.all))
         strip_all(&e.all, room, s_bins);
+    else if (copies.bytes == BYTE_COPIES)
+        count_even(&e, {BYTE_COPIES, copies.tops}, s_bins);
     else
-        count_even(&e, copies, s_bins);
+        count_even(&e, {FEWER_COPIES, copies.tops}, s_bins);
     if (is_last_block(e.all.d_counted)) plan_even(&e, (struct groups_shared *)s_bins);
 }
 
@@ -399,22 +398,18 @@ static inline size_t even_bytes(const struct items *x) {
 
 /** Launches the count, with as many copies of bins as a block has memory for. */
 static inline void launch_count_even(const struct even_sort *e, cudaStream_t stream) {
-    const uint32_t threads = COUNT_THREADS * COUNT_AHEAD;
     const size_t byte_bins = LOW_BYTES * RADIX, tops = (size_t)1 << e->by.bits;
     const size_t most = size_min(200 << 10, block_bytes() - 1024) / sizeof(uint32_t);
-    struct even_copies copies = {WARP_THREADS, WARP_THREADS};
+    struct even_copies copies = {BYTE_COPIES, WARP_THREADS};
     struct kept_room room = room_for_kept();
-    while (byte_bins * copies.bytes + tops * copies.tops > most)
-        if (tops * copies.tops > byte_bins * copies.bytes && copies.tops > 1)
-            copies.tops /= 2;
-        else
-            copies.bytes /= 2;
+    if (most < 32 << 10) copies.bytes = FEWER_COPIES;
+    while (byte_bins * copies.bytes + tops * copies.tops > most) copies.tops /= 2;
     uint32_t words = (uint32_t)size_max(byte_bins * copies.bytes + tops * copies.tops,
                                         kept_bytes(room) / sizeof(uint32_t));
     words = (uint32_t)size_max(words, sizeof(struct groups_shared) / sizeof(uint32_t));
     void *arguments[] = {(void *)e, &copies, &room, &words};
     launch_early((const void *)count_even_kernel,
-                 (uint32_t)size_min(e->t.n / threads + 1, multiprocessors()), COUNT_THREADS,
+                 (uint32_t)size_min(e->t.n / BATCH_ITEMS + 1, multiprocessors()), COUNT_THREADS,
                  words * sizeof(uint32_t), stream, arguments);
 }
 

@@ -115,7 +115,7 @@ static __device__ place_t meet_sample(const uint32_t *d_in, size_t n, uint32_t b
     const place_t again = (place_t)__syncthreads_count(same),
                   cells = (place_t)__syncthreads_count(near && !next),
                   wide = (place_t)__syncthreads_count(near && next);
-    return (all ? REPEAT_KEYS : again) | cells << MET_BITS | wide << 2 * MET_BITS;
+    return (all ? (place_t)REPEAT_KEYS : again) | cells << MET_BITS | wide << 2 * MET_BITS;
 }
 
 /** Blocks that look for repeats among n keys: the more keys, the fewer of a sample repeat. */
