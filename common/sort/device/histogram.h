@@ -283,7 +283,7 @@ static __device__ __forceinline__ void count_digits(const struct histogram *h, b
                                                     uint32_t copies, struct kept_room room,
                                                     uint32_t *s_bins) {
     const uint32_t bins = h->count.bytes * RADIX;
-    const struct counted all = {wide ? 8 : 4, RADIX - 1}; // which the compiler knows
+    const struct counted all = {wide ? 8u : 4u, RADIX - 1}; // which the compiler knows
     for (uint32_t i = threadIdx.x; i < zero_words(h, copies, room); i += HISTOGRAM_THREADS)
         s_bins[i] = 0;
     await_kernel_before();

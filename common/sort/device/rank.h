@@ -16,8 +16,7 @@ enum {
     MIDDLE_THREADS = 512, /**< of those whose tiles are small, so that more warps are under way */
     MOST_WARPS = MIDDLE_THREADS / WARP_THREADS,
     LONG_ROWS = 28,   /**< of segments that are not sorted by whole bytes */
-    WIDE_ROWS = 20,   /**< of items of two words, */
-    TRIPLE_ROWS = 18, /**< and with a value; */
+    TRIPLE_ROWS = 18, /**< of items of two words with a value; */
     DOUBLE_ROWS = 24, /**< of words with values of two words, */
     QUAD_ROWS = 12,   /**< of all with values of four, */
     QUAD_PASSES = 3,  /**< which are carried through so many passes at most, */

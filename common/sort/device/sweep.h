@@ -367,8 +367,7 @@ MOVE_AROUND(move_around_small_kernel, SMALL_ROWS, 4)
 MOVE_TILES(move_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, 1, false, 2)
 MOVE_TILES(move_pairs_middle_kernel, MIDDLE_ROWS, MIDDLE_THREADS, false, 1, false, 2)
 MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, 1, false, 3)
-MOVE_TILES(move_wide_kernel, WIDE_ROWS, LARGE_THREADS, true, 0, false, 2)
-MOVE_TILES(move_wide_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, 0, false, 3)
+MOVE_TILES(move_wide_kernel, SMALL_ROWS, SWEEP_THREADS, true, 0, false, 3)
 MOVE_TILES(move_triples_kernel, TRIPLE_ROWS, LARGE_THREADS, true, 1, false, 2)
 MOVE_TILES(move_triples_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, 1, false, 3)
 MOVE_TILES(move_doubles_kernel, DOUBLE_ROWS, LARGE_THREADS, false, 2, false, 2)
@@ -394,8 +393,9 @@ static inline size_t move_bytes(struct tile_shape shape, bool wide, uint32_t car
 }
 
 /**
- * Large tiles, if they leave each multiprocessor enough of them. Those of words go by whole bytes. Fewer words with
- * values have middle ones, where two of these fit a multiprocessor. What carries four words has the same ones always.
+ * Large tiles, if each multiprocessor has so many items that they are faster, as measured on an H200. Those of words go
+ * by whole bytes. Fewer words with values have middle ones, where two of these fit a multiprocessor. What carries four
+ * words has the same ones always.
  */
 static inline struct tile_shape pass_shape(const struct pass *p, bool wide) {
     const struct tile_shape small = {SMALL_ROWS, SWEEP_THREADS},
@@ -403,14 +403,13 @@ static inline struct tile_shape pass_shape(const struct pass *p, bool wide) {
                             quads = {QUAD_ROWS, LARGE_THREADS};
     const struct tile_shape large[2][3] = {
         {{MOST_ROWS, SWEEP_THREADS}, {PAIR_ROWS, LARGE_THREADS}, {DOUBLE_ROWS, LARGE_THREADS}},
-        {{WIDE_ROWS, LARGE_THREADS}, {TRIPLE_ROWS, LARGE_THREADS}, {TRIPLE_ROWS, LARGE_THREADS}}};
+        {small, {TRIPLE_ROWS, LARGE_THREADS}, {TRIPLE_ROWS, LARGE_THREADS}}};
+    const size_t from[2][3] = {{30720, 78000, 147000}, {SIZE_MAX, 17000, 17000}};
     if (p->carries == 4) return quads;
-    const struct tile_shape shape = large[wide][p->carries];
-    const uint32_t least = shape.threads == LARGE_THREADS ? 6 : 3;
-    const bool many = p->n / multiprocessors() >= least * shape.rows * shape.threads;
+    const bool many = p->n / multiprocessors() >= from[wide][p->carries];
     const bool fits = block_bytes() >= 200 << 10;
     const bool masks = wide || p->carries > 1 || p->mask == RADIX - 1;
-    if (many && fits && masks) return shape;
+    if (many && fits && masks) return large[wide][p->carries];
     return !wide && p->carries == 1 && block_bytes() >= 128 << 10 ? middle : small;
 }
 
@@ -437,7 +436,7 @@ static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t str
          {(const void *)move_doubles_kernel, (const void *)move_doubles_small_kernel},
          {},
          {(const void *)move_quads_kernel}},
-        {{(const void *)move_wide_kernel, (const void *)move_wide_small_kernel},
+        {{NULL, (const void *)move_wide_kernel},
          {(const void *)move_triples_kernel, (const void *)move_triples_small_kernel},
          {(const void *)move_wide_doubles_kernel, (const void *)move_wide_doubles_small_kernel},
          {},
