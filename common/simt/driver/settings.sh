@@ -144,6 +144,12 @@ finish_settings() {
     *clang*) ;;
     *,x86_64*,*-march=* | *,x86_64*,*-mavx512*) add_host -mtune-ctrl=^inter_unit_moves_to_vec ;;
     esac
+    # Where a processor multiplies and adds in one step, g++ joins the two by how it has arranged the code around them: no
+    # float would be the same in loops, or on another processor.
+    case $cxx_name,$host_flags in
+    *clang*,* | *-ffp-contract=*) ;;
+    *) add_host -ffp-contract=off ;;
+    esac
     case $host_flags in *-ffp-contract=off*) add_cpp -DSIMT_FUSES_NOTHING ;; esac # include/simt/loops.h asks
     host_flags=$level$separator${debug:+$debug$separator}$host_flags
     link_flags=$level$separator${debug:+$debug$separator}$link_flags

@@ -146,6 +146,6 @@ fi
 for cxx in g++ clang++; do
     command -v $cxx >/dev/null || { echo "skip - loops with $cxx (it is not installed)"; continue; }
     job $cxx -O2
-    job $cxx '-O3 -march=native -ffp-contract=off'
+    job $cxx '-O3 -march=native'
 done
 exit "$failed"
