@@ -171,17 +171,42 @@ static bool takes(const struct source *s, const struct member *m, size_t type) {
     return false;
 }
 
+/** Is the type that token `i` names an enumeration without a scope? Its values are numbers, too. */
+static bool is_enumeration(const struct sides *sides, const struct source *s, size_t i) {
+    const struct name *n = find_name(&sides->types, s, i);
+    if (!n || !n->last) return false;
+    const struct declaration *d = &sides->types.f[n->last - 1].d;
+    size_t key = d->first + (s->t[d->first].op == W_TYPEDEF);
+    return token_is(s, key, "enum") && s->t[key + 1].op != W_CLASS_KEY;
+}
+
+/** Is token `i` a number, or a local variable that is one? */
+static bool is_plain_number(const struct source *s, const struct use *u, size_t i) {
+    size_t k = s->t[i].op == OP_NAME ? local_declaration(s, u->params, i) : 0;
+    return s->t[i].op == OP_NUMBER || (k && s->t[k - 1].op == W_BUILTIN);
+}
+
+/** Has an operator a parameter that is a number? Else it does not stand between an enumeration and a number. */
+static bool takes_number(const struct source *s, const struct member *m) {
+    for (size_t i = m->params; i < s->t[m->params].match; i++)
+        if (s->t[i].op == W_BUILTIN) return true;
+    return false;
+}
+
 /** The operator at token `op` beside an object of class `type`. A member belongs to what stands left of it. */
 static enum wrong check_operator(const struct sides *sides, const struct source *s, const struct use *u, size_t type,
                                  size_t op, size_t operands, bool is_left) {
     struct found found = {false};
     bool any_number = s->t[op].op == '(' || s->t[op].op == '[';
+    bool to_number = type && operands == 2 && is_enumeration(sides, s, type) &&
+                     is_plain_number(s, u, is_left ? op + 1 : op - 1);
     for (size_t k = 0; type && k < sides->n_members; k++) {
         const struct member *m = &sides->members[k];
         size_t sign = m->name + 1;
         if (!m->params || s->t[m->name].op != W_OPERATOR || !tokens_equal(s, sign, op)) continue;
         if (s->t[op].op == '>' && s->t[op + 1].op != s->t[sign + 1].op && s->t[sign + 1].op != '(') continue;
         bool of_class = m->class_name ? is_left && tokens_equal(s, m->class_name, type) : takes(s, m, type);
+        if (to_number && !takes_number(s, m)) continue;
         if (of_class && (any_number || m->n_params + (m->class_name != 0) == operands)) add_found(&found, m);
     }
     enum wrong wrong = check_found(u->side, found);
