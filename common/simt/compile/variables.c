@@ -144,13 +144,13 @@ static void add_red_zone(struct source *s, const struct shared *sh, const struct
                    star_before(s, d->name) ? "*" : "", name, name);
 }
 
-/** The first variable of a declaration has a few words before it, too. */
+/** The first variable of a declaration has a few words before it, too. They end where an array may begin: no gap. */
 static void add_low_zone(struct source *s, const struct shared *sh, const struct declarator *d) {
     size_t star = star_before(s, d->name), first = star ? star : d->name;
     if (!sh->red_zones || sh->is_dynamic || sh->is_extern || sh->scope != SHARED_IN_CODE) return;
     if (s->t[first - 1].op == '(') first--;
     char *name = spelled(s, d->name, d->name);
-    put_before(s, first, "%ssimt_low_%s[simt::low_items], ", star ? "*" : "", name);
+    put_before(s, first, "%ssimt_low_%s[simt::low_items] __attribute__((aligned(16))), ", star ? "*" : "", name);
     put_behind(
         s, sh->end,
         " { static __thread ::uint64_t simt_entered; simt::enter_low(simt_low_%s, simt_entered); }",

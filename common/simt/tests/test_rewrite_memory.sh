@@ -66,7 +66,7 @@ alignas(128) static thread_local float b[4] $aligned; $(entered b)
      alignas(8) static thread_local int c; $(entered c)"
 becomes 'in check builds each shared variable has a red zone behind it' \
     '__global__ void k() { __shared__ int a[4][5], *b; }' \
-    'void k() { static thread_local int simt_low_a[simt::low_items], a[4][5]'" $aligned"',
+    'void k() { static thread_local int simt_low_a[simt::low_items]'" $aligned"', a[4][5]'" $aligned"',
     simt_red_a[simt::red_items<decltype(a)>],
         *b, *simt_red_b[simt::red_items<decltype(b)>]; { static __thread ::uint64_t simt_entered; '\
 'simt::enter_low(simt_low_a, simt_entered); }

@@ -190,7 +190,7 @@ template <class T>
 constexpr size_t red_items = sizeof(std::remove_all_extents_t<T>) < 1024
                                  ? 1024 / sizeof(std::remove_all_extents_t<T>)
                                  : 1;
-constexpr size_t low_items = 4;
+constexpr size_t low_items = 16; // as many bytes as a multiple of 16
 template <class Low> SIMT_UNSEEN inline void enter_low(Low &zone, uint64_t &entered) {
     simt_shared_low_watched((void *)&zone, sizeof zone, &entered);
 }
