@@ -28,9 +28,11 @@ find_check_flags() {
 
 add_tool() { for word; do tool_flags=$tool_flags$word$separator; done; }
 
+# Each block of code stands once: where two are made one, or one is doubled, nobody can say which way a thread went.
 add_hooks_gcc() {
     add_tool -Wno-tsan --param tsan-distinguish-volatile=1 --param tsan-instrument-func-entry-exit="$profiled" \
-        -fno-tree-vectorize -fno-toplevel-reorder -fno-ipa-icf -fno-crossjumping -fno-tree-tail-merge -fno-tree-cselim
+        -fno-tree-vectorize -fno-toplevel-reorder -fno-ipa-icf -fno-crossjumping -fno-tree-tail-merge -fno-tree-cselim \
+        -freorder-blocks-algorithm=simple
 }
 add_hooks_clang() {
     add_tool -gdwarf-4 -mllvm -tsan-instrument-read-before-write -mllvm -tsan-distinguish-volatile \
