@@ -135,21 +135,15 @@ finish_settings() {
     [ "$tool" ] || shifts=--shifts # as on a GPU. A tool reports the wrong ones
     # Vectors twice as wide where the processor has them: the operations are the same. clang++ 14 has no such lambdas.
     machine=$($cxx -dumpmachine)
-    case $loops,$cxx_name,$machine in
-    ?*,*clang*) ;;
-    ?*,*,x86_64*) [ "$tool" ] || loops=$loops$separator--wide ;;
-    esac
+    case $loops,$tool,$cxx_name,$machine in ?*,,*clang*) ;; ?*,,*,x86_64*) loops=$loops$separator--wide ;; esac
     # With 512 bits g++ 12 may keep a thread-local variable's offset in a vector register, as ld takes it from none.
     case $cxx_name,$machine,$host_flags in
     *clang*) ;;
     *,x86_64*,*-march=* | *,x86_64*,*-mavx512*) add_host -mtune-ctrl=^inter_unit_moves_to_vec ;;
     esac
-    # Where a processor multiplies and adds in one step, g++ joins the two by how it has arranged the code around them: no
-    # float would be the same in loops, or on another processor.
-    case $cxx_name,$host_flags in
-    *clang*,* | *-ffp-contract=*) ;;
-    *) add_host -ffp-contract=off ;;
-    esac
+    # g++ would multiply and add in one step where a processor can and the code around lets it. Then no float would be
+    # the same in loops, or on another processor.
+    case $cxx_name,$host_flags in *clang*,* | *-ffp-contract=*) ;; *) add_host -ffp-contract=off ;; esac
     case $host_flags in *-ffp-contract=off*) add_cpp -DSIMT_FUSES_NOTHING ;; esac # include/simt/loops.h asks
     host_flags=$level$separator${debug:+$debug$separator}$host_flags
     link_flags=$level$separator${debug:+$debug$separator}$link_flags
