@@ -43,6 +43,8 @@ struct even_copies {
     uint32_t bytes, tops;
 };
 
+static_assert((int)COUNT_THREADS == (int)HISTOGRAM_THREADS, "a block counts batches (histogram.h)");
+
 /** Counts a thread's keys, in its copies; those of bytes are a constant. */
 static __device__ __forceinline__ void count_words(const struct batch *a, const struct even_sort *e,
                                                    struct even_copies c, uint32_t *s_bytes,
