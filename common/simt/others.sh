@@ -53,7 +53,7 @@ sample() { # FOLDER
         note "$name" "does not build" 0 && return
     fi
     program=$(find "$build" -maxdepth 1 -type f -perm -100 ! -name '*.so' | head -n 1)
-    [ "$program" ] || { note "$name" "left out" 0 && return; }
+    [ "$program" ] || { note "$name" "no program" 0 && return; }
     [ ! -d "$1/data" ] || cp -r "$1/data" "$build"
     cd "$build" && ends "$name" "$program"
 }
