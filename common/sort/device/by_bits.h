@@ -37,7 +37,7 @@ static __device__ __forceinline__ void count_mine(uint32_t *s_bins, uint32_t key
  *  @source Sanders 2004 */
 static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     sample_kernel(const uint32_t *d_in, size_t n, key_order order, uint32_t bits, uint32_t more,
-                  place_t *d_bins, const struct sample_notes *notes) {
+                  uint32_t *d_bins, const struct sample_notes *notes) {
     extern __shared__ uint32_t s_bins[];
     await_kernel_before();
     if (notes->elsewhere) return;
@@ -61,7 +61,9 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
                 count_mine(s_bins, key[i], bits, more, mine, order);
     }
     __syncthreads(); // the sample is counted
-    add_counts(s_bins, bins, d_bins + (size_t)mine * bins);
+    d_bins += (size_t)mine * bins;
+    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS)
+        if (s_bins[bin_place(b)] > 0) atomicAdd(&d_bins[b], s_bins[bin_place(b)]);
 }
 
 /**
@@ -72,7 +74,7 @@ static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
     uint32_t pairs = 1u << (q->t.bits_1 + q->t.bits_2 - 1);
     place_t large = 0, far = 0, all;
     for (uint32_t p = threadIdx.x; p < pairs; p += PLAN_THREADS) {
-        place_t one = q->t.bins[2 * p], other = q->t.bins[2 * p + 1];
+        place_t one = q->met[2 * p], other = q->met[2 * p + 1];
         place_t differ = one > other ? one - other : other - one;
         large += (one > MOST_MET ? one : 0) + (other > MOST_MET ? other : 0);
         far += differ * differ * FAR_PART / (one + other + 1); // by chance 1 on the average
@@ -89,7 +91,7 @@ static __device__ void plan_coarse_bits(const struct sampled *q, place_t *s_met,
     for (b = threadIdx.x / WARP_THREADS; b < buckets; b += PLAN_THREADS / WARP_THREADS) {
         place_t met = 0;
         for (uint32_t i = lane; i < 1u << q->t.bits_2; i += WARP_THREADS)
-            met += q->t.bins[(b << q->t.bits_2) + i];
+            met += q->met[(b << q->t.bits_2) + i];
         for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
             met += __shfl_xor_sync(ALL_LANES, met, step);
         if (lane == 0) s_met[b] = met;
@@ -138,9 +140,9 @@ static __global__ void plan_bits_kernel(struct sampled q) {
     uint32_t x = first + threadIdx.x, digits = 1u << q.t.bits_2, b = x / digits, d = x % digits;
     place_t sum = 0, before, total;
     for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS)
-        sum += space_for((uint32_t)q.t.bins[i], SAMPLE_EVERY, SECOND_SIGMAS);
+        sum += space_for((uint32_t)q.met[i], SAMPLE_EVERY, SECOND_SIGMAS);
     block_scan_places(sum, s_sums, &before);
-    place_t need = x < bins ? space_for((uint32_t)q.t.bins[x], SAMPLE_EVERY, SECOND_SIGMAS) : 0;
+    place_t need = x < bins ? space_for((uint32_t)q.met[x], SAMPLE_EVERY, SECOND_SIGMAS) : 0;
     place_t begin = before + block_scan_places(need, s_sums, &total);
     if (x >= bins) return;
     if (begin + need > q.spaces) atomicExch(&q.notes->misled[BY_FIRST_PLAN], 1);
@@ -162,7 +164,7 @@ static inline void launch_by_bits(struct sampled q, cudaStream_t stream) {
     uint32_t bits = q.t.bits_1 + q.t.bits_2, more = bits > count_bits() ? bits - count_bits() : 0;
     uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
     uint32_t blocks = parts * (uint32_t)size_min(q.t.n / (STRETCH * COUNT_THREADS) + 1, each);
-    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &bits, &more, &q.t.bins, &q.notes};
+    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &bits, &more, &q.met, &q.notes};
     void *plan[] = {&q};
     if (bits == 0) return;
     launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,

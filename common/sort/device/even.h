@@ -210,7 +210,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
 
 /** A tile of a partition by tables. All threads of a block call it. */
 static __device__ __forceinline__ void partition_smooth(const struct even_sort *e, struct level l,
-                                                        uint32_t tile, struct space_shared *s) {
+                                                        uint32_t tile, struct smooth_shared *s) {
     place_t start;
     uint32_t group = MOST_GROUPS, all;
     const bool second = l.d_starts != NULL;
@@ -231,22 +231,22 @@ static __device__ __forceinline__ void partition_smooth(const struct even_sort *
 static __global__ void __launch_bounds__(PART_THREADS, 2)
     partition_even_kernel(const __grid_constant__ struct level l,
                           const __grid_constant__ struct even_sort e) {
-    extern __shared__ struct space_shared s_spaces[];
+    extern __shared__ struct smooth_shared s_smooth[];
     await_kernel_before();
     const uint32_t way = e.by.notes->way, ahead = l.d_starts ? 0 : MOST_GROUPS;
     const uint32_t tile = blockIdx.x - ahead;
     if (blockIdx.x < ahead) {
         if (way == WAY_TABLES && blockIdx.x < e.by.notes->groups)
-            plan_buckets(&e.by, blockIdx.x, (struct table_shared *)s_spaces);
+            plan_buckets(&e.by, blockIdx.x, (struct table_shared *)s_smooth);
     } else if (way == WAY_BITS) {
         place_t start;
         uint32_t bucket, m = find_level_tile(&l, tile, &start, &bucket);
         const size_t skip = (size_t)bucket << l.by.bits; // the digits of the buckets before
         const struct part_target to = {l.d_out, l.d_next + skip, NULL, NULL, NULL};
         if (m > 0)
-            partition_tile(l.d_in + start, m, to, digit_bits(l.by), l.order, &s_spaces->part);
+            partition_tile(l.d_in + start, m, to, digit_bits(l.by), l.order, &s_smooth->part);
     } else if (way == WAY_TABLES) {
-        partition_smooth(&e, l, tile, s_spaces);
+        partition_smooth(&e, l, tile, s_smooth);
     }
 }
 
@@ -422,7 +422,7 @@ static inline void launch_even(struct level l, const struct even_sort *e, cudaSt
     const size_t entries = size_max(SMOOTH_ENTRIES, (size_t)1 << e->by.bits);
     void *arguments[] = {&l, (void *)e};
     launch_early((const void *)partition_even_kernel, ahead + tiles, PART_THREADS,
-                 sizeof(struct space_shared) - ENTRIES_1 + entries, stream, arguments);
+                 sizeof(struct smooth_shared) - ENTRIES_1 + entries, stream, arguments);
 }
 
 /** Launches the finish, and that of buckets whose keys repeat. */

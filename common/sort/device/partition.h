@@ -52,24 +52,29 @@ static __device__ __forceinline__ void begin_table(const struct table_copy *copy
     __pipeline_commit();
 }
 
-/** Loads a tile's keys. */
-static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint32_t *d_tile,
-                                                 key_order order) {
+/** Begins to load the keys of a tile of m. */
+static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint32_t *d_tile) {
     k->first = threadIdx.x / WARP_THREADS * PART_WARP + threadIdx.x % WARP_THREADS;
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i++)
         k->key[i] = part_there(k, i) ? d_tile[k->first + i * WARP_THREADS] : 0;
-    if (order != ORDER_NONE)
-#pragma unroll
-        for (uint32_t i = 0; i < PART_ITEMS; i++) k->key[i] = order_encode(k->key[i], order);
 }
 
-/** Finds the digits of a tile's keys, and asks whether all of a warp have one, as where keys lie in order. */
+static __device__ __forceinline__ void map_keys(struct part_keys *k, key_order order) {
+    if (order == ORDER_NONE) return;
+#pragma unroll
+    for (uint32_t i = 0; i < PART_ITEMS; i++) k->key[i] = order_encode(k->key[i], order);
+}
+
+/**
+ * Finds the digits of a tile's keys, and asks whether all of a warp have one, as where keys lie in order.
+ * @param packed they are kept, even if they are bits of the keys; known when it is compiled, as `kind` is
+ */
 static __device__ __forceinline__ void find_digits(struct part_keys *k, enum digit_kind kind,
-                                                   const struct digit_rule *rule) {
+                                                   bool packed, const struct digit_rule *rule) {
     uint32_t lane = threadIdx.x % WARP_THREADS, differ = 0;
     bool whole = k->first - lane + PART_WARP <= k->m;
-    k->bits = kind == DIGIT_BITS; // known when it is compiled
+    k->bits = kind == DIGIT_BITS && !packed;
     if (k->bits) {
         uint32_t first = __shfl_sync(ALL_LANES, k->key[0], 0);
         k->shift = rule->shift, k->mask = rule->n - 1;
@@ -139,46 +144,31 @@ static __device__ __noinline__ uint32_t *spill_run(const struct spill *spill, ui
 }
 
 /** Stores a tile that lies by digit: neighbours of one digit go to neighbouring places. */
-static __device__ __forceinline__ void store_tile(const struct part_keys *k, enum digit_kind kind,
+static __device__ __forceinline__ void store_tile(bool full, uint32_t m, enum digit_kind kind,
                                                   const struct digit_rule *rule,
                                                   const struct part_shared *s) {
 #pragma unroll 8
     for (uint32_t i = 0; i < PART_ITEMS; i++) {
         uint32_t at = i * PART_THREADS + threadIdx.x;
-        if (!k->full && at >= k->m) continue;
+        if (!full && at >= m) continue;
         uint32_t key = s->keys[at], *d_to = s->to[find_digit(key, kind, rule)];
         if (kind != DIGIT_VALUES || d_to) d_to[at] = key;
     }
 }
 
 /**
- * As partition_tile. `full` and `kind` are known when it is compiled: whole tiles ask for no key.
- * @param table what is still to be loaded, and has the rule; or NULL
+ * Brings a tile's keys, whose digits are found, into order by digit in shared memory, and reserves their places in the
+ * array. False, for all threads: some have no space there. k->full is known when it is compiled: whole tiles ask for no
+ * key.
  */
-static __device__ __forceinline__ void
-partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, const struct part_target *to,
-                  enum digit_kind kind, const struct digit_rule *rule, key_order order,
-                  const struct table_copy *table, struct part_shared *s) {
-    struct part_keys k;
-    struct digit_rule loaded;
+static __device__ __forceinline__ bool order_tile(struct part_keys *k, const struct part_target *to,
+                                                  enum digit_kind kind, struct part_shared *s) {
     bool overflow = false;
     uint32_t digit = threadIdx.x, total;
-    k.m = m, k.full = full, k.shift = k.mask = 0;
-    if (digit < RADIX) s->bins[digit] = 0;
-    if (digit == 0) s->sums.hot = s->sums.alike = 0;
-    if (table) begin_table(table);
-    load_keys(&k, d_tile, order);
-    if (table) {
-        __pipeline_wait_prior(0);
-        __syncthreads(); // the table and the rule are there
-        loaded = *table->s_rule, loaded.s_table = (const uint8_t *)table->s_to;
-        rule = &loaded;
-    }
-    find_digits(&k, kind, rule);
     __syncthreads(); // all bins are empty
-    bool alike = full && kind != DIGIT_EVEN && neighbours_alike(&k);
+    bool alike = k->full && kind != DIGIT_EVEN && neighbours_alike(k);
     if (alike && digit % WARP_THREADS == 0) atomicAdd(&s->sums.alike, 1);
-    count_digits(&k, s);
+    count_digits(k, s);
     __syncthreads(); // all keys are counted
     uint32_t count = digit < RADIX ? s->bins[digit] : 0;
     place_t start = count > 0 ? reserve(to->d_next, digit, count) : 0; // asked now, needed later
@@ -188,21 +178,51 @@ partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, const struct pa
     alike = s->sums.alike > PART_THREADS / WARP_THREADS / 2;
     if (digit < RADIX) s->bins[digit] = before;
     __syncthreads(); // it is known where each digit begins
-    if (kind != DIGIT_EVEN && hot / RADIX > m / 4 && k.common == NO_DIGIT)
-        place_hot(&k, hot % RADIX, false, s);
-    else if (kind != DIGIT_EVEN && alike && k.common == NO_DIGIT)
-        place_hot(&k, NO_DIGIT, true, s);
+    if (kind != DIGIT_EVEN && hot / RADIX > k->m / 4 && k->common == NO_DIGIT)
+        place_hot(k, hot % RADIX, false, s);
+    else if (kind != DIGIT_EVEN && alike && k->common == NO_DIGIT)
+        place_hot(k, NO_DIGIT, true, s);
     else
-        place_digits(&k, s);
+        place_digits(k, s);
     bool one = kind == DIGIT_VALUES && count > 0 && to->d_keys[digit].one;
     uint32_t *d_run = one ? NULL : to->d_out + start; // the answer has come by now
     if (to->d_ends && count > 0 && !one && start + count > to->d_ends[digit])
         d_run = to->spill ? spill_run(to->spill, to->bucket + digit, count) : NULL,
         overflow = !d_run;
     if (digit < RADIX) s->to[digit] = d_run ? d_run - before : NULL;
-    overflow = __syncthreads_or(overflow); // the tile lies by digit
-    if (!overflow)
-        store_tile(&k, kind, rule, s);
+    return !__syncthreads_or(overflow); // the tile lies by digit
+}
+
+/** Empties what the threads of a block count a tile in. */
+static __device__ __forceinline__ void empty_bins(struct part_shared *s) {
+    if (threadIdx.x < RADIX) s->bins[threadIdx.x] = 0;
+    if (threadIdx.x == 0) s->sums.hot = s->sums.alike = 0;
+}
+
+/**
+ * As partition_tile. `full` and `kind` are known when it is compiled.
+ * @param table what is still to be loaded, and has the rule; or NULL
+ */
+static __device__ __forceinline__ void
+partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, const struct part_target *to,
+                  enum digit_kind kind, const struct digit_rule *rule, key_order order,
+                  const struct table_copy *table, struct part_shared *s) {
+    struct part_keys k;
+    struct digit_rule loaded;
+    k.m = m, k.full = full, k.shift = k.mask = 0;
+    empty_bins(s);
+    if (table) begin_table(table);
+    load_keys(&k, d_tile);
+    map_keys(&k, order);
+    if (table) {
+        __pipeline_wait_prior(0);
+        __syncthreads(); // the table and the rule are there
+        loaded = *table->s_rule, loaded.s_table = (const uint8_t *)table->s_to;
+        rule = &loaded;
+    }
+    find_digits(&k, kind, false, rule);
+    if (order_tile(&k, to, kind, s))
+        store_tile(full, m, kind, rule, s);
     else if (threadIdx.x == 0)
         atomicExch(to->d_overflow, 1);
     __syncthreads(); // the next tile may come

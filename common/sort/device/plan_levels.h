@@ -38,6 +38,7 @@ struct sampled {
     place_t space;   /**< words of SIDE_TEMP */
     struct sample_notes *notes;
     struct spread spread; /**< behind the notes */
+    uint32_t *met;        /**< sampled keys of each bin of bits: the tables' bins, as words */
     struct digit_rule *rule_1, *rules_2;
     uint8_t *table_1, *tables_2;
     uint32_t *values_1, *values_2;

@@ -120,6 +120,7 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
     q.spread.met = (uint32_t *)(q.notes + 1); // one call empties all
     q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
+    q.met = (uint32_t *)q.t.bins;
     q.t.side[SIDE_SPACES] = (uint32_t *)take(p, q.spaces * sizeof(uint32_t));
     q.spread.key = q.spread.met + ENTRIES_1, q.spread.other = q.spread.key + ENTRIES_1;
     q.rule_1 = (struct digit_rule *)take(p, (1 + DIGITS) * sizeof(*q.rule_1));
@@ -176,9 +177,9 @@ static inline void launch_sampled(struct sampled q, cudaStream_t stream) {
                  sample);
     launch_early((const void *)plan_first_kernel, 1, PLAN_THREADS,
                  (ENTRIES_1 + 1) * sizeof(uint32_t) + ENTRIES_1 * sizeof(uint16_t), stream, plan);
-    launch_spaces(&first, stream);
+    launch_spaces(first, stream);
     launch_early((const void *)plan_second_kernel, DIGITS, LEVEL_THREADS, 0, stream, plan);
-    launch_spaces(&second, stream);
+    launch_spaces(second, stream);
     launch_early((const void *)plan_filled_kernel, DIGITS * DIGITS / PLAN_THREADS, PLAN_THREADS, 0,
                  stream, plan);
     launch_split(q.t, stream);

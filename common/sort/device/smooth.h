@@ -378,14 +378,22 @@ static __device__ __forceinline__ uint32_t bucket_start(const struct smooth *m,
     return bucket.start + __shfl_sync(ALL_LANES, warp_scan(sum), WARP_THREADS - 1);
 }
 
+/** What the threads of a block share that partitions a tile by a table, which is as long as it has to be. */
+struct smooth_shared {
+    struct part_shared part;
+    struct digit_rule rule;
+    struct part_target to;
+    uint4 table[ENTRIES_1 / sizeof(uint4)];
+};
+
 /* A function for whole tiles and one for others, so that neither takes the registers of another. */
 #define PARTITION_BY_SHIFT(NAME, FULL)                                                             \
     static __device__ __noinline__ void NAME(const uint32_t *d_tile, uint32_t m, key_order order,  \
                                              const uint4 *d_from, uint32_t fours) {                \
-        extern __shared__ struct space_shared s_spaces[];                                          \
-        const struct table_copy table = {d_from, s_spaces->table, fours, &s_spaces->rule};         \
-        partition_keys_of(d_tile, m, FULL, &s_spaces->to, DIGIT_SHIFT, NULL, order, &table,        \
-                          &s_spaces->part);                                                        \
+        extern __shared__ struct smooth_shared s_smooth[];                                         \
+        const struct table_copy table = {d_from, s_smooth->table, fours, &s_smooth->rule};         \
+        partition_keys_of(d_tile, m, FULL, &s_smooth->to, DIGIT_SHIFT, NULL, order, &table,        \
+                          &s_smooth->part);                                                        \
     }
 PARTITION_BY_SHIFT(partition_smooth_tile, true)
 PARTITION_BY_SHIFT(partition_smooth_rest, false)
@@ -395,7 +403,7 @@ PARTITION_BY_SHIFT(partition_smooth_rest, false)
 static __device__ __forceinline__ void partition_group(const struct smooth *m,
                                                        const struct tables *t, uint32_t group,
                                                        const uint32_t *d_tile, uint32_t keys,
-                                                       key_order order, struct space_shared *s) {
+                                                       key_order order, struct smooth_shared *s) {
     const uint4 *d_table = (const uint4 *)(m->tables + (size_t)group * SMOOTH_ENTRIES);
     const bool second = group < MOST_GROUPS;
     const uint32_t bucket = second ? m->groups[group].bucket : 0;

@@ -33,9 +33,10 @@ struct space_level {
 struct space_shared {
     struct part_shared part;
     struct digit_rule rule;
-    struct part_target to;
-    place_t from; /**< the tile: where it begins, of which bucket, and how many keys it has */
+    place_t from; /**< the next tile: where it begins, of which bucket, and how many keys it has */
     uint32_t bucket, m;
+    uint32_t first_tile[DIGITS + 1];       /**< of each bucket, */
+    place_t begins[DIGITS], stops[DIGITS]; /**< and where its keys lie */
     uint32_t values[DIGITS];
     uint4 table[ENTRIES_1 / sizeof(uint4)];
 };
@@ -51,113 +52,119 @@ static __device__ __forceinline__ struct part_target target_of(const struct spac
     return to;
 }
 
-/** Loads the rule of bucket b, its table if it has one, and where its keys go. */
+/** Loads which tiles each bucket has. */
+static __device__ __forceinline__ void load_buckets(const struct space_level *l,
+                                                    struct space_shared *s) {
+    const uint32_t b = threadIdx.x, tiles = (uint32_t)((l->n + PART_TILE - 1) / PART_TILE);
+    if (b <= DIGITS) s->first_tile[b] = l->d_first_tile ? l->d_first_tile[b] : b == 0 ? 0 : tiles;
+    if (b < DIGITS) {
+        s->begins[b] = l->d_first_tile ? l->d_from[b] : 0;
+        s->stops[b] = l->d_first_tile ? l->d_stops[b] : l->n;
+    }
+    __syncthreads(); // it is known where tiles are
+}
+
+/** Finds the bucket of a tile, and which of its keys the tile has: none if there are fewer tiles. */
+static __device__ __forceinline__ void find_tile(uint32_t tile, struct space_shared *s) {
+    const uint32_t b = threadIdx.x;
+    if (b == DIGITS && s->first_tile[b] <= tile) s->m = 0, s->from = 0;
+    if (b >= DIGITS || tile < s->first_tile[b] || tile >= s->first_tile[b + 1]) return;
+    s->bucket = b, s->from = s->begins[b] + (place_t)(tile - s->first_tile[b]) * PART_TILE;
+    s->m = (uint32_t)min(s->stops[b] - s->from, (place_t)PART_TILE);
+}
+
+/** Begins to load the keys of the tile that was found. */
+static __device__ __forceinline__ void
+load_found(const struct space_level *l, const struct space_shared *s, struct part_keys *k) {
+    k->m = s->m, k->full = false;
+    load_keys(k, l->d_in + s->from);
+}
+
+/** Loads the rule of bucket b, and its table if it has one. */
 static __device__ __forceinline__ void load_rule(const struct space_level *l, uint32_t b,
                                                  struct space_shared *s) {
     const uint4 *d_table = (const uint4 *)(l->d_tables + (size_t)b * l->entries);
-    bool table = l->d_rules[b].kind > DIGIT_EVEN;
-    if (threadIdx.x == 0) s->rule = l->d_rules[b], s->to = target_of(l, b);
+    const bool bits = l->notes->by_bits, table = !bits && l->d_rules[b].kind > DIGIT_EVEN;
+    if (threadIdx.x == 0) s->rule = bits ? digit_bits(l->by) : l->d_rules[b];
     for (uint32_t i = threadIdx.x; table && i < l->entries / sizeof(uint4); i += PART_THREADS)
         s->table[i] = d_table[i];
     if (table && threadIdx.x < DIGITS)
         s->values[threadIdx.x] = l->d_values[(size_t)b * DIGITS + threadIdx.x];
-    __syncthreads(); // the rule is there
 }
 
-static __device__ __forceinline__ uint32_t tiles_of(const struct space_level *l) {
-    return l->d_first_tile ? l->d_first_tile[DIGITS]
-                           : (uint32_t)((l->n + PART_TILE - 1) / PART_TILE);
-}
+/* Calls a function with the kind of a rule as a constant. */
+#define BY_KIND(rule, CALL)                                                                        \
+    if ((rule).kind == DIGIT_BITS)                                                                 \
+        CALL(DIGIT_BITS);                                                                          \
+    else if ((rule).kind == DIGIT_EVEN)                                                            \
+        CALL(DIGIT_EVEN);                                                                          \
+    else if ((rule).kind == DIGIT_TABLE)                                                           \
+        CALL(DIGIT_TABLE);                                                                         \
+    else                                                                                           \
+        CALL(DIGIT_VALUES)
 
-/** Finds the bucket of a tile, and which of its keys the tile has. */
-static __device__ __forceinline__ void find_tile(const struct space_level *l, uint32_t tile,
-                                                 struct space_shared *s) {
-    uint32_t b = threadIdx.x, first = 0, next = b == 0 ? UINT32_MAX : 0;
-    if (b < DIGITS && l->d_first_tile) first = l->d_first_tile[b], next = l->d_first_tile[b + 1];
-    if (first <= tile && tile < next) {
-        place_t from = l->d_first_tile ? l->d_from[b] : 0,
-                end = l->d_first_tile ? l->d_stops[b] : l->n;
-        s->bucket = b, s->from = from + (place_t)(tile - first) * PART_TILE;
-        s->m = (uint32_t)min(end - s->from, (place_t)PART_TILE);
+/**
+ * Partitions a tile of bucket b, whose keys `k` has. Before it stores them, it begins to load the next tile's, which is
+ * found meanwhile. `full` is known when it is compiled: a whole tile is.
+ */
+static __device__ __forceinline__ void partition_loaded(const struct space_level *l, bool full,
+                                                        uint32_t b, uint32_t next,
+                                                        struct part_keys *k,
+                                                        struct space_shared *s) {
+    const struct part_target to = target_of(l, b);
+    const uint32_t m = k->m;
+    struct digit_rule rule = s->rule;
+    rule.s_table = (const uint8_t *)s->table, rule.s_values = s->values;
+    k->full = full;
+    find_tile(next, s);
+    empty_bins(&s->part);
+    map_keys(k, l->order);
+#define FIND(kind) find_digits(k, kind, true, &rule)
+    BY_KIND(rule, FIND);
+    const bool fits = order_tile(k, &to, (enum digit_kind)rule.kind, &s->part);
+    load_found(l, s, k);
+#define STORE(kind) store_tile(full, m, kind, &rule, &s->part)
+    if (fits) {
+        BY_KIND(rule, STORE);
+    } else if (threadIdx.x == 0) {
+        atomicExch(to.d_overflow, 1);
     }
-    __syncthreads(); // the tile's bucket is known
+    __syncthreads(); // the tile and the rule may be overwritten
 }
 
-/* A function for each kind, so that no kind takes the registers of another. */
-#define PARTITION_BY(NAME, KIND, FULL)                                                             \
-    static __device__ __noinline__ void NAME(const uint32_t *d_tile, uint32_t m,                   \
-                                             key_order order) {                                    \
-        extern __shared__ struct space_shared s_spaces[];                                          \
-        struct digit_rule rule = s_spaces->rule;                                                   \
-        rule.s_table = (const uint8_t *)s_spaces->table, rule.s_values = s_spaces->values;         \
-        partition_keys_of(d_tile, m, FULL, &s_spaces->to, KIND, &rule, order, NULL,                \
-                          &s_spaces->part);                                                        \
-    }
-PARTITION_BY(partition_even, DIGIT_EVEN, true)
-PARTITION_BY(partition_table, DIGIT_TABLE, true)
-PARTITION_BY(partition_values, DIGIT_VALUES, true)
-PARTITION_BY(partition_part, (enum digit_kind)rule.kind, false)
-#undef PARTITION_BY
-
-/** Partitions the m keys of a tile by the rule that was loaded. */
-static __device__ __forceinline__ void partition_by_rule(const uint32_t *d_tile, uint32_t m,
-                                                         key_order order, uint32_t kind) {
-    if (m < PART_TILE)
-        partition_part(d_tile, m, order);
-    else if (kind == DIGIT_EVEN)
-        partition_even(d_tile, m, order);
-    else if (kind == DIGIT_TABLE)
-        partition_table(d_tile, m, order);
-    else
-        partition_values(d_tile, m, order);
-}
-
-/** @launch blocks of PART_THREADS threads, which share the tiles; for planned digits
- *  @shared 68 KB, or 54 for the second level: a tile by digit, where each digit goes, and the table
+/** @launch blocks of PART_THREADS threads, which share the tiles
+ *  @shared 73 KB, or 59 for the second level: a tile by digit, where each digit goes, where tiles are, and the table
  *  @cost   8 bytes a key moved, but for values that have a digit; atomics as of partition_kernel
  *  @source Stehle 2017; Frazer 1970 */
 static __global__ void __launch_bounds__(PART_THREADS, 2)
-    partition_spaces_kernel(struct space_level l) {
+    partition_spaces_kernel(const __grid_constant__ struct space_level l) {
     extern __shared__ struct space_shared s_spaces[];
     struct space_shared *s = s_spaces;
+    uint32_t tile = blockIdx.x, bucket = DIGITS;
+    struct part_keys k;
     await_kernel_before();
-    if (l.notes->by_bits || misled_before(l.notes, l.who)) return;
-    if (!l.d_first_tile) load_rule(&l, 0, s);
-    for (uint32_t tile = blockIdx.x; tile < tiles_of(&l); tile += gridDim.x) {
-        find_tile(&l, tile, s);
-        if (l.d_first_tile) load_rule(&l, s->bucket, s);
-        partition_by_rule(l.d_in + s->from, s->m, l.order, s->rule.kind);
+    if (misled_before(l.notes, l.who)) return;
+    load_buckets(&l, s);
+    find_tile(tile, s);
+    __syncthreads(); // the first tile is known
+    for (load_found(&l, s, &k); k.m > 0;) {
+        if (s->bucket != bucket) load_rule(&l, s->bucket, s);
+        bucket = s->bucket, tile += gridDim.x;
+        __syncthreads(); // the rule is there, and all know their bucket
+        if (k.m == PART_TILE)
+            partition_loaded(&l, true, bucket, tile, &k, s);
+        else
+            partition_loaded(&l, false, bucket, tile, &k, s);
     }
 }
 
-/** The same where all digits are bits. It needs less: the compiler sees that all pointers are the device's.
- *  @launch blocks of PART_THREADS threads, which share the tiles
- *  @shared 54 KB: a tile by digit, and where each digit goes
- *  @cost   as of partition_kernel
- *  @source Stehle 2017 */
-static __global__ void __launch_bounds__(PART_THREADS, 2)
-    partition_bits_kernel(struct space_level l) {
-    extern __shared__ struct space_shared s_spaces[];
-    struct space_shared *s = s_spaces;
-    await_kernel_before();
-    if (!l.notes->by_bits || misled_before(l.notes, l.who)) return;
-    for (uint32_t tile = blockIdx.x; tile < tiles_of(&l); tile += gridDim.x) {
-        find_tile(&l, tile, s);
-        partition_tile(l.d_in + s->from, s->m, target_of(&l, s->bucket), digit_bits(l.by), l.order,
-                       &s->part);
-    }
-}
-
-/** Launches both, of which one leaves at once: so they have few blocks. */
-static inline void launch_spaces(const struct space_level *l, cudaStream_t stream) {
-    uint32_t tiles = (uint32_t)(l->n / PART_TILE) + 1 + (l->d_first_tile ? DIGITS : 0);
-    uint32_t blocks = (uint32_t)size_min(8 * multiprocessors(), tiles);
-    size_t least = sizeof(struct space_shared) - ENTRIES_1;
-    void *arguments[] = {(void *)l};
-    launch_early((const void *)partition_spaces_kernel, blocks, PART_THREADS, least + l->entries,
-                 stream, arguments);
-    launch_early((const void *)partition_bits_kernel, blocks, PART_THREADS, least, stream,
-                 arguments);
+/** Launches a partition: 8 blocks for a multiprocessor, two of which run at once. */
+static inline void launch_spaces(struct space_level l, cudaStream_t stream) {
+    const uint32_t tiles = (uint32_t)(l.n / PART_TILE) + 1 + (l.d_first_tile ? DIGITS : 0);
+    const uint32_t blocks = (uint32_t)size_min(8 * multiprocessors(), tiles);
+    void *arguments[] = {&l};
+    launch_early((const void *)partition_spaces_kernel, blocks, PART_THREADS,
+                 sizeof(struct space_shared) - ENTRIES_1 + l.entries, stream, arguments);
 }
 
 static inline struct space_level first_into_spaces(const struct sampled *q) {

@@ -72,7 +72,8 @@ static __device__ void count_tile(const struct tables *t, place_t skip, uint32_t
     k.m = m, k.full = m == PART_TILE;
     for (uint32_t b = threadIdx.x; b < VALUES; b += PART_THREADS) s->found[b] = 0;
     if (threadIdx.x == 0) s->differ = 0;
-    load_keys(&k, d_keys + skip, order);
+    load_keys(&k, d_keys + skip);
+    map_keys(&k, order);
     uint32_t all, differ = differing(&k, order_encode(d_keys[0], order), &all);
     bool common = k.first - lane + PART_WARP <= m && digit_of(differ ^ all, shift, bits) == 0;
     __syncthreads(); // all bins are empty
