@@ -17,12 +17,17 @@
 #include <unistd.h>
 
 static __thread cudaError_t last_error;
+static _Atomic int failed_call; /* of any thread, and nobody has asked for the last error since */
 static struct { _Atomic int pending, sticky, refused; } errors[MAX_DEVICES];
 
 cudaError_t simt_fail(cudaError_t error) {
     if (simt_in_kernel()) return simt_thread_fails(error);
-    if (error) last_error = error;
+    if (error) last_error = error, failed_call = (int)error;
     return error;
+}
+
+cudaError_t simt_take_failed_call(void) {
+    return (cudaError_t)atomic_exchange(&failed_call, 0);
 }
 
 cudaError_t simt_enter_on(int device, bool synchronises) {
@@ -71,7 +76,7 @@ cudaError_t cudaPeekAtLastError(void) {
 cudaError_t cudaGetLastError(void) {
     if (simt_in_kernel()) return simt_thread_error(true);
     cudaError_t error = last_error;
-    last_error = cudaSuccess;
+    last_error = cudaSuccess, failed_call = 0;
     return error;
 }
 

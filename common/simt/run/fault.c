@@ -363,8 +363,10 @@ void simt_report_fault(struct worker *w) {
     bool steady = f->late && simt_setting_number("SIMT_STEADY", 0, 0, 1);
     if (!w->launch->fault && steady)
         simt_print("simt: kernel %s: %s\n", w->launch->kernel->name, text);
-    else if (!w->launch->fault)
+    else if (!w->launch->fault) {
         print_of_thread(w, text);
+        if (f->signal && !f->late) simt_tell_failed_call();
+    }
     simt_end_launch(w->launch, f->error);
 }
 

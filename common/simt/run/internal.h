@@ -406,6 +406,8 @@ void simt_watch_worker(struct worker *w);
 cudaError_t simt_fail(cudaError_t error);  /* remembers it for cudaGetLastError; returns it */
 cudaError_t simt_enter(bool synchronises); /* the device's sticky error, if there is one */
 cudaError_t simt_enter_on(int device, bool synchronises);
+/* What a call returned, if nobody has asked for the last error since; then cudaSuccess. */
+cudaError_t simt_take_failed_call(void);
 /* A kernel's fault, seen at the next synchronising call. */
 void simt_set_pending(int device, cudaError_t error);
 /** Takes the catalogue of the reader's language, once; false: it is English. */
@@ -418,8 +420,10 @@ _Noreturn void simt_die(const char *format, ...) __attribute__((format(printf, 1
 /* A program may hold its settings itself, where other code of it does not see them. */
 extern const char *simt_setting_kept(const char *name) __attribute__((weak));
 
-/** bad_end.c: a kernel was launched; and a program without checks ends badly. */
+/** bad_end.c: a kernel was launched, a call asked for too much memory, and a program without checks ends badly. */
 void simt_note_launch(void);
+void simt_note_full(size_t device_bytes);
+void simt_tell_failed_call(void); /* a kernel's access is invalid: its memory may be what was refused */
 void simt_tell_bad_end(void);
 
 /** A GPU: its limits, and what it says of itself. `sm_`: of a multiprocessor. */

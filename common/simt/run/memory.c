@@ -152,6 +152,7 @@ static void *take(size_t bytes, enum cudaMemoryType type) {
     size_t *used = &used_bytes[simt_device];
     bool fits = bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - *used);
     void *memory = fits ? obtain(round_up(bytes), type) : NULL;
+    if (!fits && device) simt_note_full(device_bytes());
     struct allocation a = {.start = (uintptr_t)memory,
                            .bytes = round_up(bytes),
                            .asked = bytes,
@@ -449,6 +450,7 @@ bool simt_count_memory(int device, size_t bytes) {
     pthread_mutex_lock(&simt_memory_mutex);
     bool fits = bytes <= device_bytes() - used_bytes[device];
     if (fits) used_bytes[device] += bytes;
+    else simt_note_full(device_bytes());
     pthread_mutex_unlock(&simt_memory_mutex);
     return fits;
 }

@@ -244,4 +244,28 @@ bad_end 3 0 no kernel && common/simt/simtcc -w --tool=all -o "$work/unwritten" c
     bad_end 1 0 code &&
     grep -q '^========= Uninitialized' "$work/out"
 promise "not without a kernel; and what a check build says needs no more words" $?
+
+# A call that failed before the kernel did is the cause, mostly.
+cat >"$work/failed.cu" <<'CU'
+__global__ void half(double *x) { x[threadIdx.x] /= 2; }
+int main(int argc, char **argv) {
+    double *x = nullptr;
+    if (cudaMalloc(&x, 5ull << 30) && argc > 2) return 1;
+    if (argc > 1) cudaGetLastError();
+    half<<<1, 32>>>(x);
+    cudaDeviceSynchronize();
+}
+CU
+told='^simt: a call before it had returned cudaErrorMemoryAllocation (out of memory)$'
+full='^simt: the device has 4096 MiB of memory, .*free. SIMT_DEVICE_MEMORY=16G gives it more$'
+common/simt/simtcc -w -o "$work/failed" "$work/failed.cu" >"$work/out" 2>&1 && "$work/failed" >"$work/out" 2>&1
+grep -q 'makes an invalid access to address 0x' "$work/out" && grep -q "$told" "$work/out" &&
+    [ "$(grep -c "$full" "$work/out")" = 1 ] &&
+    "$work/failed" looks >"$work/out" 2>&1
+grep -q 'makes an invalid access to address 0x' "$work/out" && ! grep -q "$told" "$work/out"
+promise "behind a kernel's invalid access it names the error that a call had returned, unless somebody looked" $?
+! "$work/failed" looks ends >"$work/out" 2>&1 && [ "$(grep -c "$full" "$work/out")" = 1 ] &&
+    [ "$(wc -l <"$work/out")" = 1 ] && SIMT_DEVICE_MEMORY=16G "$work/failed" >"$work/out" 2>&1 &&
+    [ ! -s "$work/out" ]
+promise "a program that ends badly for want of device memory hears how to give the device more, and that helps" $?
 exit $failed
