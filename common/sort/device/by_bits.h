@@ -61,9 +61,10 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
                 count_mine(s_bins, key[i], bits, more, mine, order);
     }
     __syncthreads(); // the sample is counted
-    d_bins += (size_t)mine * bins;
-    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS)
-        if (s_bins[bin_place(b)] > 0) atomicAdd(&d_bins[b], s_bins[bin_place(b)]);
+    for (uint32_t i = threadIdx.x; i < bins; i += COUNT_THREADS) {
+        const uint32_t met = s_bins[bin_place(i)];
+        if (met) atomicAdd(d_bins + (size_t)mine * bins + i, met);
+    }
 }
 
 /**
