@@ -72,7 +72,8 @@ commands() {
                 all = "-I. -isystem common/simt/include -Wall -Wtype-limits -Wempty-body -Wno-unused-variable" \
                     " -Wno-unused-function -Wno-unknown-pragmas"
                 cuda = "clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version" \
-                    " -Xclang -fcuda-allow-variadic-functions -std=c++17 -include common/simt/include/simt/editor.h" }
+                    " -Xclang -fcuda-allow-variadic-functions -Xclang -std=c++17" \
+                    " -include common/simt/include/simt/editor.h" } # clangd keeps no -std for a file that has no entry
         { lab = $0; sub(/^[a-z]*\//, "", lab); sub(/[\/.].*/, "", lab)
           n = split((/\.cu$/ ? cuda : "clang -std=c11 -D_GNU_SOURCE") " " all \
                     (/^(labs|solutions)\// ? " -Ilabs/" lab : ENVIRON["LABS"]) \

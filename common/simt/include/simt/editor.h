@@ -9,6 +9,17 @@
 #ifndef SIMT_EDITOR_H
 #define SIMT_EDITOR_H
 
+/* As driver/preprocess.sh says it; of options that allow more all are on. */
+#define __CUDACC_VER_MAJOR__         13
+#define __CUDACC_VER_MINOR__         0
+#define __CUDACC_VER_BUILD__         88
+#define __CUDA_API_VER_MAJOR__       13
+#define __CUDA_API_VER_MINOR__       0
+#define __NVCC_DIAG_PRAGMA_SUPPORT__ 1
+#define __CUDA_ARCH_LIST__           900
+#define __CUDACC_RDC__               1
+#define __CUDACC_EXTENDED_LAMBDA__   1
+
 #define __CUDACC__             1
 #define __NVCC__               1
 #define __global__             __attribute__((global))
@@ -66,6 +77,8 @@
 #include "cuda/semaphore"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+#include "cuda_fp4.h"
+#include "cuda_fp6.h"
 #include "cuda_fp8.h"
 #include "cuda_pipeline.h"
 #include "cuda_runtime.h"
