@@ -121,6 +121,7 @@ static __device__ __forceinline__ void partition_loaded(const struct space_level
     map_keys(k, l->order);
 #define FIND(kind) find_digits(k, kind, true, &rule)
     BY_KIND(rule, FIND);
+#undef FIND
     const bool fits = order_tile(k, &to, (enum digit_kind)rule.kind, &s->part);
     load_found(l, s, k);
 #define STORE(kind) store_tile(full, m, kind, &rule, &s->part)
@@ -129,6 +130,8 @@ static __device__ __forceinline__ void partition_loaded(const struct space_level
     } else if (threadIdx.x == 0) {
         atomicExch(to.d_overflow, 1);
     }
+#undef STORE
+#undef BY_KIND
     __syncthreads(); // the tile and the rule may be overwritten
 }
 
