@@ -9,12 +9,12 @@
 #ifndef SIMT_EDITOR_H
 #define SIMT_EDITOR_H
 
-/* As driver/preprocess.sh says it; of options that allow more all are on. */
-#define __CUDACC_VER_MAJOR__         13
-#define __CUDACC_VER_MINOR__         0
+/* What nvcc says of itself: its release is the runtime's. Of options that allow more all are on. */
+#define __CUDACC_VER_MAJOR__         (CUDART_VERSION / 1000)
+#define __CUDACC_VER_MINOR__         (CUDART_VERSION % 1000 / 10)
 #define __CUDACC_VER_BUILD__         88
-#define __CUDA_API_VER_MAJOR__       13
-#define __CUDA_API_VER_MINOR__       0
+#define __CUDA_API_VER_MAJOR__       __CUDACC_VER_MAJOR__
+#define __CUDA_API_VER_MINOR__       __CUDACC_VER_MINOR__
 #define __NVCC_DIAG_PRAGMA_SUPPORT__ 1
 #define __CUDA_ARCH_LIST__           900
 #define __CUDACC_RDC__               1
