@@ -48,19 +48,17 @@ void partition_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_ty
     launch_partition(one_level(d_in, d_out, n, type, bits, d_next), stream);
 }
 
-/** Counts a thread's keys in their bins, and stores their ranks in k. Returns the maximum rank. */
-static __device__ __forceinline__ uint32_t rank_keys(struct finish_keys *k,
-                                                     struct finish_shared *s) {
-    uint32_t greatest = 0;
-    // TODO 3: count the keys with one atomic each. A word of s->words has four bins, one in each byte. The
-    // old value of the key's byte is its rank. Store the rank in byte i % 4 of k->ranks[i / 4].
-    return greatest;
+/** Counts a thread's keys in their bins. */
+static __device__ __forceinline__ void count_bins(const struct finish_keys *k,
+                                                  struct finish_shared *s) {
+    // TODO 3: count this thread's keys in their bins. A word of s->words has two bins, 16 bits each.
 }
 
 /** Puts a thread's keys into their bins in s_keys. In a bin they may be in any order. */
 static __device__ __forceinline__ void place_keys(const struct finish_keys *k, uint32_t *s_keys,
-                                                  const struct finish_shared *s) {
-    // TODO 3, continued: a key's index is the start of its bin (s->starts) plus its rank.
+                                                  struct finish_shared *s) {
+    // TODO 3, continued: now each half of a word is the index of its bin's next key. Each key takes the
+    // next index of its bin in s_keys.
 }
 
 void finish_buckets(const uint32_t *d_keys, uint32_t *d_out, enum key_type type, uint32_t bits,

@@ -282,8 +282,8 @@ static __device__ __noinline__ void finish_spilled(const struct even_sort *e, ui
 /**
  * @launch a block of FINISH_THREADS threads a bucket
  * @shared 52 KB: bins, and the keys of a bucket
- * @cost   8 bytes a key moved; an atomic a key in shared memory; 6 barriers. A bucket that has spilled: 12 bytes a key,
- *         and a look at the list of runs
+ * @cost   8 bytes a key moved; two atomics a key in shared memory; 6 barriers. A bucket that has spilled: 12 bytes a
+ *         key, and a look at the list of runs
  * @source Stehle 2017; Habermann 1972
  */
 static __global__ void __launch_bounds__(FINISH_THREADS, 3)
@@ -296,8 +296,8 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3)
     if (way == WAY_BITS && x >> bits == 0) {
         const place_t start = e.t.starts[x];
         const uint32_t n = (uint32_t)(e.t.starts[x + 1] - start);
-        if (n == 0 || finish_by_bits(e.t.side[SIDE_TEMP] + start, n, 32 - bits,
-                                     e.t.side[SIDE_OUT] + start, &t, s_finish))
+        if (n == 0 || finish_bucket(e.t.side[SIDE_TEMP] + start, n, 0, finish_shift(32 - bits),
+                                    e.t.side[SIDE_OUT] + start, &t, s_finish))
             return;
         if (threadIdx.x == 0) list_bits(&e, blockIdx.x);
     } else if (way == WAY_TABLES && x < e.by.notes->buckets && !e.by.notes->overflow) {

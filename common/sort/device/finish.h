@@ -11,43 +11,49 @@
 enum {
     SAMPLE_REPEATS = 24, /**< of FINISH_THREADS pairs of keys: a value has a fifth of them all */
     FEW_KEYS = 1 << 25,  /**< up to so many: most blocks wait while few warps sort large bins */
-    FEW_OVERFULL = 64,   /**< so that buckets with a bin of so many are left to the wide finish */
+    FEW_OVERFULL = 64,   /**< so that buckets with a bin of so many are left to the next finish, */
+    MANY_OVERFULL = 256, /**< and always those with one of so many; both are powers of two */
 };
 
 #ifdef __CUDACC__
 
-/** The sum of the four bytes of a word. */
-static __device__ __forceinline__ uint32_t sum_bytes(uint32_t word) {
-    uint32_t pairs = (word & 0x00ff00ff) + (word >> 8 & 0x00ff00ff);
-    return (pairs + (pairs >> 16)) & 0xffff;
+/** Empties all bins; others may use them behind a barrier. */
+static __device__ __forceinline__ void empty_finish(struct finish_shared *s) {
+#pragma unroll
+    for (uint32_t i = 0; i < FINISH_BINS / 8; i += FINISH_THREADS)
+        s->vectors[i + threadIdx.x] = make_uint4(0, 0, 0, 0);
 }
 
-/** Two places in a word, of bins 2i and 2i + 1 of the word's four; *start moves behind them. */
+/** The sum of the two halves of a word. */
+static __device__ __forceinline__ uint32_t sum_two(uint32_t word) {
+    return (word & 0xffff) + (word >> 16);
+}
+
+/** Where two bins begin, in place of their counts; *start moves behind them. */
 static __device__ __forceinline__ uint32_t two_starts(uint32_t *start, uint32_t counts) {
-    uint32_t second = *start + (counts & 0xff), places = *start | second << 16;
-    *start = second + (counts >> 8 & 0xff);
-    return places;
+    uint32_t second = *start + (counts & 0xffff), starts = *start | second << 16;
+    *start = second + (counts >> 16);
+    return starts;
 }
 
-static __device__ __forceinline__ uint4 eight_starts(uint32_t *start, uint32_t counts,
-                                                     uint32_t more) {
-    uint4 places;
-    places.x = two_starts(start, counts);
-    places.y = two_starts(start, counts >> 16);
-    places.z = two_starts(start, more);
-    places.w = two_starts(start, more >> 16);
-    return places;
+static __device__ __forceinline__ uint4 eight_starts(uint32_t *start, uint4 counts) {
+    counts.x = two_starts(start, counts.x);
+    counts.y = two_starts(start, counts.y);
+    counts.z = two_starts(start, counts.z);
+    counts.w = two_starts(start, counts.w);
+    return counts;
 }
 
-/** Writes where each bin begins over the counts; the sum of them all. 16 bins a thread. */
+/** Writes where each bin begins over the counts, 16 bins a thread; the bits that one of these counts has or more. */
 static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
-    uint4 c = s->vectors[threadIdx.x];
-    uint32_t total;
-    uint32_t sum = sum_bytes(c.x) + sum_bytes(c.y) + sum_bytes(c.z) + sum_bytes(c.w);
-    uint32_t start = block_scan(sum, s->sums, &total); // all have read their counts
-    s->start_vectors[2 * threadIdx.x] = eight_starts(&start, c.x, c.y);
-    s->start_vectors[2 * threadIdx.x + 1] = eight_starts(&start, c.z, c.w);
-    return total;
+    uint4 *bins = &s->vectors[2 * threadIdx.x], a = bins[0], b = bins[1];
+    uint32_t sum = sum_two(a.x) + sum_two(a.y) + sum_two(a.z) + sum_two(a.w) + sum_two(b.x) +
+                   sum_two(b.y) + sum_two(b.z) + sum_two(b.w);
+    uint32_t any = a.x | a.y | a.z | a.w | b.x | b.y | b.z | b.w, total;
+    uint32_t start = block_scan(sum, s->sums, &total);
+    bins[0] = eight_starts(&start, a);
+    bins[1] = eight_starts(&start, b);
+    return (any | any >> 16) & 0xffff;
 }
 
 /**
@@ -56,62 +62,46 @@ static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
  * would keep all others waiting for its warp.
  */
 static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alike, size_t all,
-                                                uint32_t off, struct finish_shared *s) {
+                                                struct finish_shared *s) {
     if (__syncthreads_count(alike) >= SAMPLE_REPEATS) return false; // all bins are empty
-    uint32_t greatest = rank_keys(k, s);
-    bool overfull = __syncthreads_or(greatest >= BUCKET_REPEATS); // all keys are ranked
-    if (overfull && all > 0 && all <= FEW_KEYS && __syncthreads_or(greatest >= FEW_OVERFULL))
-        return false;
-    if (start_bins(s) != k->n) return false; // a byte that ran over is missing from the sum
-    uint32_t *s_keys = s->keys + HALO + off;
-    __syncthreads(); // it is known where each bin begins
+    count_bins(k, s);
+    __syncthreads(); // all keys are counted
+    uint32_t counts = start_bins(s),
+             most = all > 0 && all <= FEW_KEYS ? FEW_OVERFULL : MANY_OVERFULL;
+    bool overfull = __syncthreads_or(counts > BUCKET_REPEATS); // it is known where bins begin
+    if (overfull && __syncthreads_or(counts >= most)) return false;
+    uint32_t off = words_off(s->d_out), *s_keys = s->keys + HALO + off;
+    k->n = s->n, k->shift = s->shift; // so that no thread has kept its keys' bins
     place_keys(k, s_keys, s);
-    pad_bucket(s->keys, FINISH_BUFFER, k->n, off);
-    if (overfull && k->shift > 0)
-        sort_overfull(s->starts, k->n, s_keys, s->overfull, &s->n_overfull);
+    pad_bucket(s->keys, FINISH_BUFFER, s->n, off);
+    if (overfull && s->shift > 0) sort_overfull(s_keys, s);
     __syncthreads(); // all keys lie in their bins
     return true;
 }
 
 /**
- * Sorts a bucket of n keys, up to BUCKET_ITEMS: they are at least `low`, and less than low + 2^(FINISH_BITS + shift).
- * False, and nothing is written, if too many agree.
+ * Sorts a bucket of n keys, up to BUCKET_ITEMS: less `low` they agree in all bits but the lowest FINISH_BITS + shift.
+ * False, and nothing is written, if too many agree in these.
  */
 static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint32_t n, uint32_t low,
                                                      uint32_t shift, uint32_t *d_out,
                                                      const struct tables *t,
                                                      struct finish_shared *s) {
-    struct finish_keys k = {{0}, {0}, n, shift, true};
-    s->vectors[threadIdx.x] = make_uint4(0, 0, 0, 0);
-    if (threadIdx.x == 0) s->low = low, s->d_out = d_out;
+    struct finish_keys k = {{0}, n, shift};
+    if (threadIdx.x == 0) s->n = n, s->shift = shift, s->low = low, s->d_out = d_out;
+    empty_finish(s);
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS; i++)
         k.key[i] = finish_there(&k, i) ? d_in[i * FINISH_THREADS + threadIdx.x] - low : 0;
     bool alike = finish_there(&k, 1) && k.key[0] == k.key[1];
-    if (!bin_keys(&k, alike, t->n, words_off(d_out), s)) return false;
-    order_and_store(s->keys, k.n, s->low, s->d_out, t->order);
-    return true;
-}
-
-/** The same of keys that agree in all but their lowest `left` bits, which takes less. */
-static __device__ __forceinline__ bool finish_by_bits(const uint32_t *d_in, uint32_t n,
-                                                      uint32_t left, uint32_t *d_out,
-                                                      const struct tables *t,
-                                                      struct finish_shared *s) {
-    struct finish_keys k = {{0}, {0}, n, finish_shift(left), false};
-    s->vectors[threadIdx.x] = make_uint4(0, 0, 0, 0);
-#pragma unroll
-    for (uint32_t i = 0; i < FINISH_ITEMS; i++)
-        k.key[i] = finish_there(&k, i) ? d_in[i * FINISH_THREADS + threadIdx.x] : 0;
-    bool alike = finish_there(&k, 1) && k.key[0] == k.key[1];
-    if (!bin_keys(&k, alike, t->n, words_off(d_out), s)) return false;
-    order_and_store(s->keys, n, 0, d_out, t->order);
+    if (!bin_keys(&k, alike, t->n, s)) return false;
+    order_and_store(s->keys, s->n, s->low, s->d_out, t->order);
     return true;
 }
 
 /** @launch a block of FINISH_THREADS threads a bucket
  *  @shared 52 KB: bins, and the keys of a bucket
- *  @cost   8 bytes a key moved; an atomic a key in shared memory; 6 barriers
+ *  @cost   8 bytes a key moved; two atomics a key in shared memory; 6 barriers
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct tables t) {
     extern __shared__ struct finish_shared s_finish[];
@@ -119,8 +109,8 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct
     place_t start = t.starts[blockIdx.x], n = t.starts[blockIdx.x + 1] - start;
     uint32_t left = 32 - t.bits_1 - t.bits_2;
     if (n == 0 || n > BUCKET_ITEMS) return; // others see to these
-    if (!finish_by_bits(t.side[SIDE_TEMP] + start, (uint32_t)n, left, t.side[SIDE_OUT] + start, &t,
-                        s_finish) &&
+    if (!finish_bucket(t.side[SIDE_TEMP] + start, (uint32_t)n, 0, finish_shift(left),
+                       t.side[SIDE_OUT] + start, &t, s_finish) &&
         threadIdx.x == 0)
         list_bucket(t.repeats, start, start, (uint32_t)n, left, SIDE_TEMP);
 }
@@ -137,7 +127,8 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 2) finish_list_kernel(s
     for (uint32_t i = blockIdx.x; i < n; i = take_bucket(i, &t.notes->small_taken, &s_next)) {
         struct bucket b = t.small.d_buckets[i];
         const uint32_t *d_keys = t.side[b.side] + b.from;
-        if (!finish_by_bits(d_keys, b.n, b.left, t.side[SIDE_OUT] + b.start, &t, s_finish) &&
+        if (!finish_bucket(d_keys, b.n, 0, finish_shift(b.left), t.side[SIDE_OUT] + b.start, &t,
+                           s_finish) &&
             threadIdx.x == 0)
             list_bucket(t.repeats, b.start, b.from, b.n, b.left, b.side);
     }

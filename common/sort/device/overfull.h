@@ -86,24 +86,28 @@ static __device__ void order_bin(uint32_t *keys, uint32_t n) {
     }
 }
 
-/**
- * Sorts bins of more than BUCKET_REPEATS keys, up to the 255 of a byte, a warp each: no window could. The
- * keys lie in their bins when all threads have come here.
- */
-static __device__ __noinline__ void sort_overfull(const uint16_t *s_starts, uint32_t n,
-                                                  uint32_t *s_keys, uint16_t *s_list,
-                                                  uint32_t *s_n) {
-    if (threadIdx.x == 0) *s_n = 0;
-    __syncthreads(); // the list is empty
-    for (uint32_t b = threadIdx.x; b < FINISH_BINS; b += blockDim.x) {
-        uint32_t end = b + 1 < FINISH_BINS ? s_starts[b + 1] : n;
-        if (end - s_starts[b] > BUCKET_REPEATS) s_list[atomicAdd(s_n, 1)] = (uint16_t)b;
-    }
-    __syncthreads(); // the list is complete, and all keys lie in their bins
-    for (uint32_t i = threadIdx.x / WARP_THREADS; i < *s_n; i += blockDim.x / WARP_THREADS) {
-        uint32_t b = s_list[i], begin = s_starts[b];
-        uint32_t end = b + 1 < FINISH_BINS ? s_starts[b + 1] : n;
-        order_bin(s_keys + begin, end - begin);
+/** Where bin b begins, when all keys lie in their bins: where the bin before it ends. */
+static __device__ __forceinline__ uint32_t bin_begin(const struct finish_shared *s, uint32_t b) {
+    return b > 0 ? s->bins[b - 1] : 0;
+}
+
+/** Lists the bins of more than BUCKET_REPEATS keys: no window can sort them. All keys lie in their bins behind it. */
+static __device__ __forceinline__ void list_overfull(struct finish_shared *s) {
+    if (threadIdx.x == 0) s->n_overfull = 0;
+    __syncthreads(); // the list is empty, and all keys lie in their bins
+    for (uint32_t b = threadIdx.x; b < FINISH_BINS; b += FINISH_THREADS)
+        if (s->bins[b] - bin_begin(s, b) > BUCKET_REPEATS)
+            s->overfull[atomicAdd(&s->n_overfull, 1)] = (uint16_t)b;
+    __syncthreads(); // the list is complete
+}
+
+/** Sorts overfull bins, a warp each. */
+static __device__ __noinline__ void sort_overfull(uint32_t *s_keys, struct finish_shared *s) {
+    list_overfull(s);
+    for (uint32_t i = threadIdx.x / WARP_THREADS; i < s->n_overfull;
+         i += FINISH_THREADS / WARP_THREADS) {
+        uint32_t b = s->overfull[i], begin = bin_begin(s, b);
+        order_bin(s_keys + begin, s->bins[b] - begin);
     }
 }
 

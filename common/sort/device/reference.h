@@ -50,26 +50,23 @@ static __device__ __forceinline__ void place_digits(const struct part_keys *k,
         if (part_there(k, i)) s->keys[atomicAdd(&s->bins[part_digit(k, i)], 1)] = k->key[i];
 }
 
-static __device__ __forceinline__ uint32_t rank_keys(struct finish_keys *k,
-                                                     struct finish_shared *s) {
-    uint32_t greatest = 0;
+static __device__ __forceinline__ void count_bins(const struct finish_keys *k,
+                                                  struct finish_shared *s) {
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS; i++) {
-        uint32_t bin = finish_bin(k, i), shift = bin % 4 * 8; // four bins share a word
-        if (!finish_there(k, i)) continue;
-        uint32_t rank = atomicAdd(&s->words[bin / 4], 1u << shift) >> shift & 0xff;
-        k->ranks[i / 4] |= rank << i % 4 * 8;
-        greatest = max(greatest, rank);
+        uint32_t bin = finish_bin(k, i), one = __funnelshift_l(0, 1, 16 * bin); // in its half
+        if (finish_there(k, i)) atomicAdd(&s->words[bin / 2], one);
     }
-    return greatest;
 }
 
 static __device__ __forceinline__ void place_keys(const struct finish_keys *k, uint32_t *s_keys,
-                                                  const struct finish_shared *s) {
+                                                  struct finish_shared *s) {
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS; i++) {
-        uint32_t rank = k->ranks[i / 4] >> i % 4 * 8 & 0xff;
-        if (finish_there(k, i)) s_keys[s->starts[finish_bin(k, i)] + rank] = k->key[i];
+        uint32_t bin = finish_bin(k, i), one = __funnelshift_l(0, 1, 16 * bin);
+        if (!finish_there(k, i)) continue;
+        uint32_t two = atomicAdd(&s->words[bin / 2], one); // its index, and that of its neighbour
+        s_keys[__funnelshift_r(two, 0, 16 * bin) & 0xffff] = k->key[i];
     }
 }
 

@@ -67,23 +67,12 @@ static __global__ void plan_filled_kernel(struct sampled q) {
 
 /** @launch a block of FINISH_THREADS threads a bucket, most_jobs: a loop would take the threads too many registers
  *  @shared 52 KB: bins, and the keys of a bucket
- *  @cost   8 bytes a key moved, 4 of one value; an atomic a key in shared memory; 6 barriers
+ *  @cost   8 bytes a key moved, 4 of one value; two atomics a key in shared memory; 6 barriers
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_jobs_kernel(struct sampled q) {
     extern __shared__ struct finish_shared s_finish[];
     await_kernel_before();
     if (blockIdx.x >= q.notes->n_jobs) return;
-    if (q.notes->by_bits) {
-        const struct finish_job *j = q.jobs + blockIdx.x;
-        uint32_t left = 32 - q.t.bits_1 - q.t.bits_2;
-        if (!finish_by_bits(q.t.side[SIDE_SPACES] + j->from, j->n, left,
-                            q.t.side[SIDE_OUT] + j->start, &q.t, s_finish) &&
-            threadIdx.x == 0) {
-            j = q.jobs + blockIdx.x;
-            list_bucket(q.t.repeats, j->start, j->from, j->n, left, SIDE_SPACES);
-        }
-        return;
-    }
     const struct finish_job *j = q.jobs + blockIdx.x;
     uint32_t *d_out = q.t.side[SIDE_OUT] + j->start, n = j->n, low = j->keys.low;
     bool done = j->keys.left == 0;

@@ -62,17 +62,16 @@ struct part_keys {
 /** What the threads of a block share while they finish a bucket. */
 struct finish_shared {
     union {
-        uint8_t counts[FINISH_BINS]; /**< keys of each bin */
-        uint32_t words[FINISH_BINS / 4];
-        uint4 vectors[FINISH_BINS / 16];
-        uint16_t starts[FINISH_BINS]; /**< over them, later: where each bin begins */
-        uint32_t start_words[FINISH_BINS / 2];
-        uint4 start_vectors[FINISH_BINS / 8];
+        uint16_t
+            bins[FINISH_BINS]; /**< keys of each bin; then the index in `keys` of the next one */
+        uint32_t words[FINISH_BINS / 2]; /**< two bins each, the first one in the low half */
+        uint4 vectors[FINISH_BINS / 8];
     };
     uint32_t keys[FINISH_BUFFER]; /**< of the bucket, from HALO and a few words on */
     uint32_t sums[WARP_THREADS];
-    uint32_t low;      /**< the bucket's least key, or less: keys are kept less that */
-    uint32_t *d_out;   /**< where it goes. Both are here to leave threads more registers */
+    uint32_t n, shift; /**< as in finish_keys. They are here to leave threads more registers, */
+    uint32_t low;      /**< and so is the bucket's least key, or less: keys are kept less that; */
+    uint32_t *d_out;   /**< and where it goes */
     uint32_t range[2]; /**< UINT32_MAX less the least key, and the greatest one */
     uint32_t n_overfull;
     uint16_t overfull[FINISH_BUFFER / HALO]; /**< bins of more keys than fit in the halo */
@@ -81,10 +80,7 @@ struct finish_shared {
 /** A thread's keys of a bucket of n, less the bucket's least one: those at threadIdx.x, FINISH_THREADS further, ... */
 struct finish_keys {
     uint32_t key[FINISH_ITEMS];
-    uint32_t ranks[(FINISH_ITEMS + 3) /
-                   4]; /**< how many keys of its bin came before each: a byte each */
-    uint32_t n, shift; /**< a key's bin: its bits above the lowest `shift` */
-    bool reduced;      /**< keys lie there less the bucket's least one: other bits are 0 */
+    uint32_t n, shift; /**< a key's bin: FINISH_BITS bits of it, above the lowest `shift` */
 };
 
 #ifdef __CUDACC__
@@ -106,13 +102,13 @@ static __device__ __forceinline__ bool part_there(const struct part_keys *k, uin
 
 /** The bin of the i-th key. */
 static __device__ __forceinline__ uint32_t finish_bin(const struct finish_keys *k, uint32_t i) {
-    uint32_t bin = k->key[i] >> k->shift;
-    return k->reduced ? bin : bin & (FINISH_BINS - 1);
+    return k->key[i] >> k->shift & (FINISH_BINS - 1);
 }
 
 /** Whether the thread has an i-th key. */
 static __device__ __forceinline__ bool finish_there(const struct finish_keys *k, uint32_t i) {
-    return i * FINISH_THREADS + threadIdx.x < k->n;
+    return (int32_t)(i * FINISH_THREADS) <
+           (int32_t)(k->n - threadIdx.x); // one difference for all i
 }
 
 /** Counts a key in the bin of its top bits, those above the lowest `shift`. Bin b is s_bins[bin_place(b)]. */
@@ -134,13 +130,13 @@ static __device__ __forceinline__ place_t reserve(place_t *d_next, uint32_t digi
 static __device__ __forceinline__ void place_digits(const struct part_keys *k,
                                                     struct part_shared *s);
 
-/** Ranks a thread's keys in their bins, and counts them there; the greatest rank. */
-static __device__ __forceinline__ uint32_t rank_keys(struct finish_keys *k,
-                                                     struct finish_shared *s);
+/** Counts a thread's keys in their bins, s->bins. */
+static __device__ __forceinline__ void count_bins(const struct finish_keys *k,
+                                                  struct finish_shared *s);
 
-/** Puts a thread's keys into their bins in s_keys: s->starts has where each begins. */
+/** Puts a thread's keys into their bins in s_keys: s->bins has the index of the next key of each. */
 static __device__ __forceinline__ void place_keys(const struct finish_keys *k, uint32_t *s_keys,
-                                                  const struct finish_shared *s);
+                                                  struct finish_shared *s);
 
 #endif
 #endif
