@@ -40,7 +40,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
                   uint32_t *d_bins, const struct sample_notes *notes) {
     extern __shared__ uint32_t s_bins[];
     await_kernel_before();
-    if (notes->elsewhere) return;
+    if (notes->elsewhere || notes->uneven) return;
     uint32_t bins = 1u << (bits - more), block = blockIdx.x >> more,
              mine = blockIdx.x & ((1u << more) - 1);
     size_t warps = (size_t)(gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
@@ -133,7 +133,7 @@ static __global__ void plan_bits_kernel(struct sampled q) {
     __shared__ place_t s_sums[WARP_THREADS], s_met[RADIX];
     await_kernel_before();
     uint32_t bins = 1u << (q.t.bits_1 + q.t.bits_2), first = blockIdx.x * PLAN_THREADS;
-    if (q.notes->elsewhere || !bits_suffice(&q, s_sums)) return;
+    if (q.notes->elsewhere || q.notes->uneven || !bits_suffice(&q, s_sums)) return;
     if (first >= bins) {
         plan_coarse_bits(&q, s_met, s_sums);
         return;

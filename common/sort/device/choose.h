@@ -32,6 +32,8 @@ enum {
     MOST_CLOSE = 102, /**< keys of SPIKE_KEYS that share an entry of their bucket's table, */
     MOST_CROWDED = 128, /**< and that are in entries with two buckets' keys: see look_at_order */
     MOST_DENSE = 341,   /**< and that are closer to neighbours than keys are on the average */
+    UNEVEN_BITS = 3,    /**< if keys that agree in so many first bits */
+    UNEVEN_KEYS = 200,  /**< are more of a sample than this, buckets by bits are too large */
 };
 
 /** What the device has chosen, and why. */
@@ -44,7 +46,9 @@ struct choice {
     uint32_t collide;                   /**< warps whose neighbours would wait for each other, */
     uint32_t runs;                      /**< and those whose neighbours are runs of one value */
     uint32_t close, crowded, dense;     /**< keys of a sample that are too close to others */
-    uint32_t unused[50];                /**< so that what follows is aligned */
+    uint32_t uneven;                    /**< 1 if too many of them agree in their first bits */
+    uint32_t low, high;                 /**< as of sample_notes */
+    uint32_t unused[47];                /**< so that what follows is aligned */
     uint32_t again[CHOOSE_PLACES / 32]; /**< a bit for each key that was met again */
     uint32_t key[CHOOSE_SCALES][CHOOSE_PLACES]; /**< that was met, and 1 more; 0: none */
 };
@@ -164,6 +168,14 @@ static __device__ __forceinline__ void meet_neighbours(uint32_t key, struct choi
     if (lane == 0 && repeat >= RUN_KEYS) atomicAdd(&c->runs, 1);
 }
 
+/** Widens the range of the keys that were met by a warp's. */
+static __device__ __forceinline__ void meet_range(uint32_t key, struct choice *c) {
+    const uint32_t least = warp_max(~key), most = warp_max(key);
+    if (threadIdx.x % WARP_THREADS > 0) return;
+    if (least > *(volatile uint32_t *)&c->low) atomicMax(&c->low, least);
+    if (most > *(volatile uint32_t *)&c->high) atomicMax(&c->high, most);
+}
+
 /** Meets a key for each thread at the block's scale; at the first one its neighbours, too. */
 static __device__ __forceinline__ void meet_keys(const uint32_t *d_in, size_t n, key_order order,
                                                  struct choice *choice) {
@@ -176,6 +188,7 @@ static __device__ __forceinline__ void meet_keys(const uint32_t *d_in, size_t n,
     const uint32_t differ = warp_or(key ^ order_encode(d_in[0], order));
     if (lane == 0 && differ & ~*(volatile uint32_t *)&choice->differ)
         atomicOr(&choice->differ, differ);
+    if (scale == 0) meet_range(key, choice);
     const bool first = note_key(key >> scale * SCALE_BITS, scale, choice);
     const uint32_t values = (uint32_t)__syncthreads_count(first);
     if (threadIdx.x == 0) atomicAdd(&choice->values[scale], values);
@@ -185,7 +198,8 @@ static __device__ __forceinline__ void meet_keys(const uint32_t *d_in, size_t n,
  * Puts a sample in order, and looks at it as the plans of buckets will, with all threads of a block. A bucket's table
  * has ENTRIES_2 entries: how many keys are so close to the next one that they share one? The first table has ENTRIES_1:
  * how many keys are in entries that have two buckets' keys or more? And how many have a neighbour in the array, the
- * next but one, that is closer than keys are on the average? So the others lie apart.
+ * next but one, that is closer than keys are on the average? So the others lie apart. And do many agree in their first
+ * bits?
  */
 static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct sweep_map map,
                                      struct choice *c) {
@@ -194,7 +208,7 @@ static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct swee
                       other = {(uint32_t *)s_tiles[1], NULL, {UINT32_MAX, 0}};
     const uint32_t *key = t.words, last = SPIKE_KEYS - 1, each = SPIKE_KEYS / CHOOSE_THREADS,
                    two = (uint32_t)(2 * SPIKE_KEYS / sqrtf((float)n / PLANNED_ITEMS));
-    uint32_t apart[each], close = 0, crowded = 0, dense = 0;
+    uint32_t apart[each], close = 0, crowded = 0, dense = 0, uneven = 0;
     for (uint32_t k = 0; k < each; k++) {
         const uint32_t i = k * CHOOSE_THREADS + threadIdx.x;
         const uint32_t x = sample_key(d_in, n - 2, i, SPIKE_KEYS, map),
@@ -210,17 +224,21 @@ static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct swee
         const place_t gap = key[min(i + 1, last)] - key[i],
                       crowd = i + two > last ? 0 : key[i + two] - key[i],
                       around = key[min(i + 1 + AROUND, last)] - key[max(i, AROUND) - AROUND];
+        uneven |= i + UNEVEN_KEYS <= last &&
+                  (key[i] ^ key[i + UNEVEN_KEYS]) >> (WARP_THREADS - UNEVEN_BITS) == 0;
         close += (uint32_t)__syncthreads_count(gap > 0 && gap * ENTRIES_2 < around);
         crowded += (uint32_t)__syncthreads_count(crowd > 0 && crowd * ENTRIES_1 < range);
         dense += (uint32_t)__syncthreads_count(apart[k] > 0 && (place_t)apart[k] * n < range);
     }
-    if (threadIdx.x == 0) c->close = close, c->crowded = crowded, c->dense = dense;
+    uneven = (uint32_t)__syncthreads_or((int)uneven) != 0;
+    if (threadIdx.x > 0) return;
+    c->close = close, c->crowded = crowded, c->dense = dense, c->uneven = uneven;
 }
 
 /**
  * Meets a key in each of so many equal parts of the array, at a random place, and there with the first lane's its
  * neighbours. Counts the values among these keys, at each scale in other blocks. If buckets are not chosen, all their
- * kernels are told to leave.
+ * kernels are told to leave. Else they are told the range of these keys, and whether bits need to be tried.
  *
  *  @launch CHOOSE_BLOCKS blocks, and one for look_at_order; CHOOSE_THREADS threads; n is CHOOSE_KEYS or more
  *  @shared 8.5 KB: a sample, which one block puts in order; the last block looks for a spike
@@ -241,6 +259,7 @@ static __global__ void __launch_bounds__(CHOOSE_THREADS)
     if (threadIdx.x > 0) return;
     choice->sweeps = prefer_sweeps(choice, n, spiked);
     if (choice->sweeps) notes->elsewhere = notes->by_bits = notes->misled[BY_FIRST_PLAN] = 1;
+    notes->uneven = choice->uneven, notes->low = choice->low, notes->high = choice->high;
 }
 
 /**
@@ -251,7 +270,7 @@ static inline void sort_chosen(struct items *x, void *d_temp, size_t temp_bytes,
                                cudaStream_t stream) {
     struct choice *d_choice = (struct choice *)d_temp;
     char *d_rest = (char *)d_temp + sizeof(struct choice); // for buckets
-    const struct sampled q =
+    struct sampled q =
         prepare_sampled((const uint32_t *)x->d_keys, (uint32_t *)x->d_keys_out, x->n, x->order,
                         d_rest, temp_bytes - sizeof(struct choice), stream);
     const struct sweep s = plan_passes(x, 0);
@@ -259,7 +278,7 @@ static inline void sort_chosen(struct items *x, void *d_temp, size_t temp_bytes,
                       (void *)&s.pass.from, &d_choice, (void *)&q.notes};
     CU(cudaMemsetAsync(d_choice, 0, sizeof(*d_choice), stream));
     launch_early((const void *)choose_kernel, CHOOSE_BLOCKS + 1, CHOOSE_THREADS, 0, stream, choose);
-    x->d_goes = &d_choice->sweeps;
+    x->d_goes = &d_choice->sweeps, q.ranged = true;
     sort_items(x, q.t.side[SIDE_TEMP], stream);
     launch_sampled(q, stream);
 }

@@ -48,6 +48,7 @@ struct sampled {
     uint32_t *first_tile;         /**< of each bucket of the first level; and how many tiles */
     struct finish_job *jobs;
     uint32_t most_jobs;
+    bool ranged; /**< somebody has noted the range of a sample */
 };
 
 #ifdef __CUDACC__

@@ -33,6 +33,7 @@ struct sample_notes {
         [MISLED]; /**< too little space, as was seen by the first plan and partition, and by the second */
     uint32_t n_jobs;    /**< buckets for the finish */
     uint32_t by_bits;   /**< both levels are planned: their digits are bits */
+    uint32_t uneven;    /**< bits need not be tried */
     uint32_t elsewhere; /**< keys are sorted in another way: then these are misled, and by bits */
 };
 
@@ -110,15 +111,16 @@ static __device__ __forceinline__ void widen_range(const uint32_t *d_keys, place
 
 /**
  * Counts a sampled key. s_key[e] is a key of the entry, UINT32_MAX at first, and s_mixed has a bit for each entry with
- * others. They are read before they are written: most keys change neither.
+ * others: most have soon. Both are read before they are written, for most keys change neither.
  */
 static __device__ __forceinline__ void count_sampled(uint32_t key, uint32_t e, uint32_t *s_met,
                                                      uint32_t *s_key, uint32_t *s_mixed) {
-    uint32_t first = *(volatile uint32_t *)&s_key[e], bit = 1u << e % 32;
+    const uint32_t bit = 1u << e % 32;
     atomicAdd(&s_met[e], 1);
+    if (*(volatile uint32_t *)&s_mixed[e / 32] & bit) return;
+    uint32_t first = *(volatile uint32_t *)&s_key[e];
     if (first == UINT32_MAX) first = atomicCAS(&s_key[e], UINT32_MAX, key);
-    if (first == UINT32_MAX || first == key) return;
-    if (!(*(volatile uint32_t *)&s_mixed[e / 32] & bit)) atomicOr(&s_mixed[e / 32], bit);
+    if (first != UINT32_MAX && first != key) atomicOr(&s_mixed[e / 32], bit);
 }
 
 /** @launch two blocks of RANGE_THREADS threads a multiprocessor

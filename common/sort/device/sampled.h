@@ -161,7 +161,8 @@ static inline void launch_sampled(struct sampled q, cudaStream_t stream) {
     void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &q.every, &q.notes, &q.spread};
     void *plan[] = {&q};
     launch_by_bits(q, stream);
-    launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
+    if (!q.ranged)
+        launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
     launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(), stream,
                  sample);
     launch_early((const void *)plan_first_kernel, 1, PLAN_THREADS,
