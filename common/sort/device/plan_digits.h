@@ -18,6 +18,7 @@ enum {
     EVEN_GROUP = 16,      /**< digits that are compared together, too: their sample is larger */
     EVEN_DIGITS = 64,     /**< of fewer digits each is compared alone */
     ENTRY_BATCH = 16,     /**< most entries of a thread */
+    CROWD = 5,            /**< times the mean: an entry of a digit with more is crowded */
 };
 
 #define EVEN_SIGMAS  4.5f /**< by which a digit may differ from the mean, */
@@ -141,7 +142,15 @@ static __device__ __forceinline__ void mark_values(const struct level_sample *l,
     __syncthreads(); // all values are marked
 }
 
-/** The entry behind the digit that begins with entry e: it has up to `limit` sampled keys, or one entry. */
+/** How many sampled keys entry e has, and VALUE_MARK if it is marked. */
+static __device__ __forceinline__ uint32_t met_in(const struct level_sample *l, uint32_t e) {
+    return l->s_before[e + 1] - l->s_before[e];
+}
+
+/**
+ * The entry behind the digit that begins with entry e: it has up to `limit` sampled keys, or one entry. It ends sooner
+ * if keys crowd at one of its ends, as those of floats beside 0 do: its own table would not tell them apart.
+ */
 static __device__ __forceinline__ uint32_t next_digit(const struct level_sample *l, uint32_t e,
                                                       uint32_t limit) {
     uint32_t low = e + 1, high = l->entries, base = l->s_before[e];
@@ -152,7 +161,10 @@ static __device__ __forceinline__ uint32_t next_digit(const struct level_sample 
         else
             high = middle - 1;
     }
-    return low;
+    while (low > e + 1 &&
+           (place_t)(low - e) * max(met_in(l, e), met_in(l, low - 1)) > (place_t)CROWD * limit)
+        low = (e + low) / 2;
+    return max(low, e + 1);
 }
 
 /** Goes from digit to digit; one thread. There are s->digits of them, up to `most` or two more; DIGITS: too many. */
