@@ -43,12 +43,13 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     if (notes->elsewhere || notes->uneven) return;
     uint32_t bins = 1u << (bits - more), block = blockIdx.x >> more,
              mine = blockIdx.x & ((1u << more) - 1);
-    size_t warps = (size_t)(gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
-    size_t warp = (block * COUNT_THREADS + threadIdx.x) / WARP_THREADS, pieces = n / STRETCH;
+    uint32_t warps = (gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
+    uint32_t warp = (block * COUNT_THREADS + threadIdx.x) / WARP_THREADS,
+             pieces = (uint32_t)(n / STRETCH);
     uint32_t half = threadIdx.x / PIECE_ITEMS % 2;
     for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS) s_bins[b] = 0;
     __syncthreads(); // all bins are empty
-    for (size_t first = warp; first < pieces; first += PIECE_AHEAD * warps) {
+    for (uint32_t first = warp; first < pieces; first += PIECE_AHEAD * warps) {
         uint32_t key[PIECE_AHEAD];
         for (uint32_t i = 0; i < PIECE_AHEAD; i++)
             if (first + i * warps < pieces)

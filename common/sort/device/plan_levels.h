@@ -135,13 +135,13 @@ static __device__ void sample_bucket(const uint32_t *d_keys, place_t n, uint32_t
                                      const struct digit_rule *rule, struct second_shared *s) {
     uint32_t warp = threadIdx.x / WARP_THREADS, half = threadIdx.x / PIECE_ITEMS % 2,
              key[PIECE_AHEAD];
-    place_t pieces = (n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every),
-            step = 2 * (LEVEL_THREADS / WARP_THREADS);
+    uint32_t pieces = (uint32_t)((n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every)),
+             step = 2 * (LEVEL_THREADS / WARP_THREADS);
     for (uint32_t e = threadIdx.x; e < ENTRIES_2; e += LEVEL_THREADS)
         s->met[0][e] = s->met[1][e] = 0, s->key[e] = UINT32_MAX;
     for (uint32_t e = threadIdx.x; e < ENTRIES_2 / 32; e += LEVEL_THREADS) s->mixed[e] = 0;
     __syncthreads(); // all counts are 0
-    for (place_t p = 2 * warp; p < pieces; p += step * PIECE_AHEAD) {
+    for (uint32_t p = 2 * warp; p < pieces; p += step * PIECE_AHEAD) {
         uint32_t there =
             load_pieces(d_keys, n, p + half, step, pieces, every, apart, ORDER_NONE, key);
 #pragma unroll

@@ -60,25 +60,26 @@ static __host__ __device__ __forceinline__ uint32_t random_of(uint32_t i) {
 }
 
 /** Where the lane's key in piece p lies, if of `every` pieces, a power of two, one is met; or of `every` keys. */
-static __host__ __device__ __forceinline__ place_t sampled_place(place_t p, uint32_t every,
+static __host__ __device__ __forceinline__ place_t sampled_place(uint32_t p, uint32_t every,
                                                                  bool apart, uint32_t lane) {
     lane %= PIECE_ITEMS;
-    if (!apart) return (p * every + (random_of((uint32_t)p) & (every - 1))) * PIECE_ITEMS + lane;
-    p = p * PIECE_ITEMS + lane;
-    return p * every + (random_of((uint32_t)p) & (every - 1));
+    const uint32_t each = apart ? 1 : PIECE_ITEMS;
+    if (apart) p = p * PIECE_ITEMS + lane, lane = 0;
+    return (place_t)p * (every * each) + ((random_of(p) & (every - 1)) * each + lane);
 }
 
 /**
  * Loads PIECE_AHEAD sampled keys of n, from pieces p, p + step, ...; a bit for each that is there.
  * @param apart their keys are no neighbours, but lie `every` apart: each is a sector to read
  */
-static __device__ __forceinline__ uint32_t load_pieces(const uint32_t *d_keys, place_t n, place_t p,
-                                                       place_t step, place_t pieces, uint32_t every,
-                                                       bool apart, key_order order, uint32_t *key) {
+static __device__ __forceinline__ uint32_t load_pieces(const uint32_t *d_keys, place_t n,
+                                                       uint32_t p, uint32_t step, uint32_t pieces,
+                                                       uint32_t every, bool apart, key_order order,
+                                                       uint32_t *key) {
     uint32_t there = 0;
 #pragma unroll
     for (uint32_t i = 0; i < PIECE_AHEAD; i++) {
-        place_t q = p + i * step;
+        uint32_t q = p + i * step;
         place_t at = q < pieces ? sampled_place(q, every, apart, threadIdx.x) : n;
         there |= (at < n) << i;
         key[i] = at < n ? d_keys[at] : 0;
@@ -90,12 +91,12 @@ static __device__ __forceinline__ uint32_t load_pieces(const uint32_t *d_keys, p
 
 /** Widens the range [UINT32_MAX - *low, *high] of a block or of all by a sample; `warp` of `warps` takes a part. */
 static __device__ __forceinline__ void widen_range(const uint32_t *d_keys, place_t n,
-                                                   uint32_t every, key_order order, place_t warp,
-                                                   place_t warps, uint32_t *low, uint32_t *high) {
+                                                   uint32_t every, key_order order, uint32_t warp,
+                                                   uint32_t warps, uint32_t *low, uint32_t *high) {
     uint32_t key[PIECE_AHEAD], least = UINT32_MAX, most = 0;
-    place_t pieces = (n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every),
-            half = threadIdx.x / PIECE_ITEMS % 2;
-    for (place_t p = 2 * warp; p < pieces; p += 2 * warps * PIECE_AHEAD) {
+    uint32_t pieces = (uint32_t)((n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every)),
+             half = threadIdx.x / PIECE_ITEMS % 2;
+    for (uint32_t p = 2 * warp; p < pieces; p += 2 * warps * PIECE_AHEAD) {
         uint32_t there =
             load_pieces(d_keys, n, p + half, 2 * warps, pieces, every, false, order, key);
 #pragma unroll
@@ -132,9 +133,9 @@ static __global__ void __launch_bounds__(RANGE_THREADS)
                  struct sample_notes *notes) {
     await_kernel_before();
     if (notes->by_bits) return;
-    place_t thread = (place_t)blockIdx.x * RANGE_THREADS + threadIdx.x;
+    uint32_t thread = blockIdx.x * RANGE_THREADS + threadIdx.x;
     widen_range(d_in, n, every, order, thread / WARP_THREADS,
-                (place_t)gridDim.x * RANGE_THREADS / WARP_THREADS, &notes->low, &notes->high);
+                gridDim.x * RANGE_THREADS / WARP_THREADS, &notes->low, &notes->high);
 }
 
 /** @launch a block of SPREAD_THREADS threads a multiprocessor
@@ -153,12 +154,12 @@ static __global__ void __launch_bounds__(SPREAD_THREADS, 1)
     for (uint32_t e = threadIdx.x; e < ENTRIES_1 / 32; e += SPREAD_THREADS) s_mixed[e] = 0;
     struct digit_rule rule;
     set_range(&rule, ~notes->low, notes->high, ENTRIES_1);
-    place_t warp = ((place_t)blockIdx.x * SPREAD_THREADS + threadIdx.x) / WARP_THREADS;
-    place_t pieces = (n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every);
-    place_t step = 2 * (place_t)gridDim.x * SPREAD_THREADS / WARP_THREADS,
-            half = threadIdx.x / PIECE_ITEMS % 2;
+    uint32_t warp = (blockIdx.x * SPREAD_THREADS + threadIdx.x) / WARP_THREADS;
+    uint32_t pieces = (uint32_t)((n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every));
+    uint32_t step = 2 * gridDim.x * SPREAD_THREADS / WARP_THREADS,
+             half = threadIdx.x / PIECE_ITEMS % 2;
     __syncthreads(); // all counts are 0
-    for (place_t p = 2 * warp; p < pieces; p += step * PIECE_AHEAD) {
+    for (uint32_t p = 2 * warp; p < pieces; p += step * PIECE_AHEAD) {
         uint32_t there = load_pieces(d_in, n, p + half, step, pieces, every, false, order, key);
 #pragma unroll
         for (uint32_t i = 0; i < PIECE_AHEAD; i++)
