@@ -33,6 +33,7 @@ struct plan_shared {
     uint32_t before[DIGITS + 1]; /**< sampled keys before each digit */
     uint8_t part[DIGITS + 1];
     uint32_t digits, uneven, values;
+    uint32_t begins; /**< entries where digits begin */
     uint32_t sums[WARP_THREADS];
     place_t places[WARP_THREADS];
 };
@@ -133,7 +134,7 @@ static __device__ __forceinline__ void mark_values(const struct level_sample *l,
         least += least / 4 + 1;
     }
 #pragma unroll
-    for (uint32_t i = 0; i < each; i++) {
+    for (uint32_t i = 0; i < each && all > 0; i++) {
         l->s_before[at + i] += before * VALUE_MARK;
         before += one_value(l, at, i, least);
     }
@@ -167,24 +168,42 @@ static __device__ __forceinline__ uint32_t next_digit(const struct level_sample 
     return max(low, e + 1);
 }
 
-/** Goes from digit to digit; one thread. There are s->digits of them, up to `most` or two more; DIGITS: too many. */
-static __device__ void list_digits(const struct level_sample *l, uint32_t most,
-                                   const uint16_t *s_next, struct plan_shared *s) {
-    uint32_t d = 0, e = 0;
-    for (; e < l->entries && d < most; e = s_next[e]) {
-        uint32_t before = l->s_before[e], behind = l->s_before[e + 1];
-        bool value = behind - before >= VALUE_MARK;
-        s->entry[d] = e, s->before[d] = before % VALUE_MARK;
-        s->part[d] = value ? PART_LESS : PART_PLAIN;
-        d++;
-        if (!value) continue;
-        s->entry[d] = s->entry[d + 1] = e;
-        s->before[d] = before % VALUE_MARK, s->before[d + 1] = behind % VALUE_MARK;
-        s->part[d] = PART_VALUE, s->part[d + 1] = PART_GREATER;
-        d += 2;
+/** The first digit that begins with entry e, if that is the i-th entry where some do: a value has three. */
+static __device__ __forceinline__ uint32_t digit_at(const struct level_sample *l, uint32_t i,
+                                                    uint32_t e) {
+    return i + 2 * (l->s_before[e] / VALUE_MARK);
+}
+
+/**
+ * Goes from digit to digit; one thread. s_next[i] becomes the i-th entry where some begin. There are s->digits of them,
+ * up to `most` or two more; DIGITS: too many.
+ */
+static __device__ void walk_digits(const struct level_sample *l, uint32_t most, uint16_t *s_next,
+                                   struct plan_shared *s) {
+    uint32_t i = 0, e = 0;
+    while (e < l->entries && digit_at(l, i, e) < most) {
+        const uint32_t next = s_next[e];
+        s_next[i++] = (uint16_t)e; // i is at most e: nobody needs that one any more
+        e = next;
     }
-    s->entry[d] = l->entries, s->before[d] = l->all;
-    s->digits = e < l->entries ? DIGITS : d;
+    s->begins = i;
+    s->digits = e < l->entries ? DIGITS : digit_at(l, i, e);
+    s->entry[s->digits] = l->entries, s->before[s->digits] = l->all;
+}
+
+/** Lists the digits: a thread for each entry where some begin. */
+static __device__ __forceinline__ void list_digits(const struct level_sample *l,
+                                                   const uint16_t *s_next, struct plan_shared *s) {
+    if (threadIdx.x >= s->begins) return;
+    const uint32_t e = s_next[threadIdx.x], d = digit_at(l, threadIdx.x, e);
+    const bool value = met_in(l, e) >= VALUE_MARK;
+    s->entry[d] = e, s->before[d] = l->s_before[e] % VALUE_MARK;
+    s->part[d] = value ? PART_LESS : PART_PLAIN;
+    if (!value) return;
+    s->entry[d + 1] = s->entry[d + 2] = e;
+    s->before[d + 1] = l->s_before[e] % VALUE_MARK;
+    s->before[d + 2] = l->s_before[e + 1] % VALUE_MARK;
+    s->part[d + 1] = PART_VALUE, s->part[d + 2] = PART_GREATER;
 }
 
 /** The digit of an entry; of a value's the first one. */
@@ -222,7 +241,9 @@ static __device__ __forceinline__ void plan_table(const struct level_sample *l, 
         for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
             s_next[e] = (uint16_t)next_digit(l, e, limit);
         __syncthreads(); // all ends are known
-        if (threadIdx.x == 0) list_digits(l, most, s_next, s);
+        if (threadIdx.x == 0) walk_digits(l, most, s_next, s);
+        __syncthreads(); // it is known where digits begin
+        list_digits(l, s_next, s);
         __syncthreads(); // the digits are listed
         if (s->digits < DIGITS) break;
         limit = larger_limit(limit, most, l, s);
