@@ -151,9 +151,10 @@ static __device__ __forceinline__ uint32_t met_in(const struct level_sample *l, 
 /**
  * The entry behind the digit that begins with entry e: it has up to `limit` sampled keys, or one entry. It ends sooner
  * if keys crowd at one of its ends, as those of floats beside 0 do: its own table would not tell them apart.
+ * @param crowd times the mean: an entry with more is a crowd; 0: none is
  */
 static __device__ __forceinline__ uint32_t next_digit(const struct level_sample *l, uint32_t e,
-                                                      uint32_t limit) {
+                                                      uint32_t limit, uint32_t crowd) {
     uint32_t low = e + 1, high = l->entries, base = l->s_before[e];
     while (low < high) {
         uint32_t middle = (low + high + 1) / 2;
@@ -162,8 +163,8 @@ static __device__ __forceinline__ uint32_t next_digit(const struct level_sample 
         else
             high = middle - 1;
     }
-    while (low > e + 1 &&
-           (place_t)(low - e) * max(met_in(l, e), met_in(l, low - 1)) > (place_t)CROWD * limit)
+    while (crowd > 0 && low > e + 1 &&
+           (place_t)(low - e) * max(met_in(l, e), met_in(l, low - 1)) > (place_t)crowd * limit)
         low = (e + low) / 2;
     return max(low, e + 1);
 }
@@ -237,16 +238,18 @@ static __device__ __forceinline__ void plan_table(const struct level_sample *l, 
                                                   struct plan_shared *s) {
     mark_values(l, each, limit, s);
     const uint32_t most = min(plain + 4 * s->values, DIGITS - 3);
+    uint32_t crowd = CROWD;
     for (;;) {
         for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
-            s_next[e] = (uint16_t)next_digit(l, e, limit);
+            s_next[e] = (uint16_t)next_digit(l, e, limit, crowd);
         __syncthreads(); // all ends are known
         if (threadIdx.x == 0) walk_digits(l, most, s_next, s);
         __syncthreads(); // it is known where digits begin
         list_digits(l, s_next, s);
         __syncthreads(); // the digits are listed
         if (s->digits < DIGITS) break;
-        limit = larger_limit(limit, most, l, s);
+        if (crowd == 0) limit = larger_limit(limit, most, l, s);
+        crowd = 0; // keys in lumps have too many crowds
     }
     for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
         d_table[e] = (uint8_t)digit_of_entry(e, s);
