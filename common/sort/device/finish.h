@@ -29,30 +29,33 @@ static __device__ __forceinline__ uint32_t sum_two(uint32_t word) {
     return (word & 0xffff) + (word >> 16);
 }
 
-/** Where two bins begin, in place of their counts; *start moves behind them. */
-static __device__ __forceinline__ uint32_t two_starts(uint32_t *start, uint32_t counts) {
-    uint32_t second = *start + (counts & 0xffff), starts = *start | second << 16;
-    *start = second + (counts >> 16);
-    return starts;
+/** Where two bins begin or end, in place of their counts; *start moves behind them. */
+static __device__ __forceinline__ uint32_t two_places(uint32_t *start, uint32_t counts, bool ends) {
+    uint32_t first = *start, second = first + (counts & 0xffff), behind = second + (counts >> 16);
+    *start = behind;
+    return ends ? second | behind << 16 : first | second << 16;
 }
 
-static __device__ __forceinline__ uint4 eight_starts(uint32_t *start, uint4 counts) {
-    counts.x = two_starts(start, counts.x);
-    counts.y = two_starts(start, counts.y);
-    counts.z = two_starts(start, counts.z);
-    counts.w = two_starts(start, counts.w);
+static __device__ __forceinline__ uint4 eight_places(uint32_t *start, uint4 counts, bool ends) {
+    counts.x = two_places(start, counts.x, ends);
+    counts.y = two_places(start, counts.y, ends);
+    counts.z = two_places(start, counts.z, ends);
+    counts.w = two_places(start, counts.w, ends);
     return counts;
 }
 
-/** Writes where each bin begins over the counts, 16 bins a thread; the bits that one of these counts has or more. */
-static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
+/**
+ * Writes where each bin begins, or ends, over the counts, 16 bins a thread. The bits that one of these counts has or
+ * more.
+ */
+static __device__ __forceinline__ uint32_t scan_bins(struct finish_shared *s, bool ends) {
     uint4 *bins = &s->vectors[2 * threadIdx.x], a = bins[0], b = bins[1];
     uint32_t sum = sum_two(a.x) + sum_two(a.y) + sum_two(a.z) + sum_two(a.w) + sum_two(b.x) +
                    sum_two(b.y) + sum_two(b.z) + sum_two(b.w);
     uint32_t any = a.x | a.y | a.z | a.w | b.x | b.y | b.z | b.w, total;
     uint32_t start = block_scan(sum, s->sums, &total);
-    bins[0] = eight_starts(&start, a);
-    bins[1] = eight_starts(&start, b);
+    bins[0] = eight_places(&start, a, ends);
+    bins[1] = eight_places(&start, b, ends);
     return (any | any >> 16) & 0xffff;
 }
 
@@ -66,7 +69,7 @@ static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alik
     if (__syncthreads_count(alike) >= SAMPLE_REPEATS) return false; // all bins are empty
     count_bins(k, s);
     __syncthreads(); // all keys are counted
-    uint32_t counts = start_bins(s),
+    uint32_t counts = scan_bins(s, false),
              most = all > 0 && all <= FEW_KEYS ? FEW_OVERFULL : MANY_OVERFULL;
     bool overfull = __syncthreads_or(counts > BUCKET_REPEATS); // it is known where bins begin
     if (overfull && __syncthreads_or(counts >= most)) return false;

@@ -36,20 +36,16 @@ static __device__ void load_repeats(struct finish_keys *k, const uint32_t *d_key
     __syncthreads(); // the range is known, and all bins are empty
     uint32_t low = ~s_range[0], bits = 32 - (uint32_t)__clz((int)(s_range[1] - low));
     k->shift = finish_shift(bits);
-    if (threadIdx.x == 0) s->n = k->n, s->shift = k->shift;
+    if (threadIdx.x == 0) s->shift = k->shift;
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS; i++) k->key[i] -= low;
 }
 
-/**
- * Adds up the keys of the i-th key's bin: one, or a warp where all its lanes have one bin, and one lane asks for all.
- * The sum before, with the lanes before this one. All lanes of a warp call it.
- */
-static __device__ __forceinline__ uint32_t add_repeats(const struct finish_keys *k, uint32_t i,
+/** The i-th key's rank in its bin, where it is counted. Where a whole warp meets one bin, one lane asks for all. */
+static __device__ __forceinline__ uint32_t rank_repeat(const struct finish_keys *k, uint32_t i,
                                                        struct finish_shared *s) {
     const uint32_t bin = finish_bin(k, i), one = __funnelshift_l(0, 1, 16 * bin);
-    uint32_t two = 0;
-    uint32_t lane = threadIdx.x % WARP_THREADS, *s_word = &s->words[bin / 2];
+    uint32_t lane = threadIdx.x % WARP_THREADS, *s_word = &s->words[bin / 2], two = 0;
     bool there = finish_there(k, i), same = bin == __shfl_sync(ALL_LANES, bin, 0);
     bool all = __all_sync(ALL_LANES, there && same);
     if (all ? lane == 0 : there) two = atomicAdd(s_word, all ? one * WARP_THREADS : one);
@@ -87,19 +83,21 @@ static __device__ bool finish_repeats(const uint32_t *d_in, key_order in_order, 
                                       uint32_t most, uint32_t *d_out, key_order order,
                                       struct finish_shared *s) {
     struct finish_keys k;
+    uint32_t ranks[FINISH_ITEMS / 2]; // 16 bits each
     k.n = n;
     load_repeats(&k, d_in, in_order, s);
     uint32_t low = ~s->range[0], off = words_off(d_out), *s_keys = s->keys + HALO + off;
 #pragma unroll
-    for (uint32_t i = 0; i < FINISH_ITEMS; i++) add_repeats(&k, i, s);
+    for (uint32_t i = 0; i < FINISH_ITEMS; i += 2)
+        ranks[i / 2] = rank_repeat(&k, i, s) | rank_repeat(&k, i + 1, s) << 16;
     __syncthreads(); // all keys are counted
-    start_bins(s);
-    __syncthreads();                // it is known where each bin begins
-    k.n = s->n, k.shift = s->shift; // so that no thread has kept its keys' bins
+    scan_bins(s, true);
+    __syncthreads();    // it is known where each bin ends
+    k.shift = s->shift; // so that no thread has kept its keys' bins
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS; i++) {
-        uint32_t index = add_repeats(&k, i, s);
-        if (finish_there(&k, i)) s_keys[index] = k.key[i];
+        uint32_t rank = ranks[i / 2] >> i % 2 * 16 & 0xffff;
+        if (finish_there(&k, i)) s_keys[s->bins[finish_bin(&k, i)] - 1 - rank] = k.key[i];
     }
     pad_bucket(s->keys, FINISH_BUFFER, n, off);
     if (k.shift == 0)
@@ -112,7 +110,7 @@ static __device__ bool finish_repeats(const uint32_t *d_in, key_order in_order, 
 
 /** @launch two blocks of FINISH_THREADS threads a multiprocessor; they share the buckets of the list
  *  @shared 52 KB: bins, and the keys of a bucket
- *  @cost   8 bytes a key moved; two atomics a key in shared memory, or a row where keys are alike; 9 barriers
+ *  @cost   8 bytes a key moved; an atomic a key in shared memory, or a row where keys are alike; 9 barriers
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 2) repeats_kernel(struct tables t) {
     extern __shared__ struct finish_shared s_finish[];
