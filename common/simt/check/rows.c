@@ -131,9 +131,8 @@ static INLINE bool write_row(const struct row *row, const struct trial *t) {
 
 /* The words of `n` elements, as far as the trial looks after all of them; NULL otherwise. */
 static INLINE struct trial_word *words_at(uintptr_t first, size_t bytes, size_t n) {
-    const struct trial_stretch *s = &check_trial.device;
-    if (first - s->start >= s->bytes) s = &check_trial.shared;
-    if (first - s->start >= s->bytes || bytes * n > s->start + s->bytes - first) return NULL;
+    const struct trial_stretch *s = trial_stretch_at(first);
+    if (!s || bytes * n > s->start + s->bytes - first) return NULL;
     return trial_at(s, first, bytes);
 }
 
@@ -191,8 +190,8 @@ static INLINE void touch_words(uintptr_t first, size_t bytes, unsigned thread, u
  * Lines.
  */
 static INLINE struct trial_line *line_at(uintptr_t address) {
-    const struct trial_stretch *s = &check_trial.device;
-    return address - s->start < s->bytes ? s->lines + (address - s->start) / LINE_BYTES : NULL;
+    const struct trial_stretch *s = trial_stretch_at(address);
+    return s && s->lines ? s->lines + (address - s->start) / LINE_BYTES : NULL;
 }
 
 /* What each thread of a row touches: the element at `first` and behind it `width` bytes each, or words of them. */

@@ -16,26 +16,19 @@
 #include "trial_area.h"
 
 #include "../run/ipc.h"
-#include "../run/loaded.h"
 #include "quick.h"
 #include "streams.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/stat.h>
 
-enum {
-    MOST_TIMES = 1 << 20,     /* of marks, */
-    TIMES_A_LAUNCH = 1 << 19, /* and left when a launch begins */
-    MOST_DOUBTED = 64,
-};
+enum { MOST_DOUBTED = 64, MOST_BLOCKS = 1 << 18 };
 
 __thread struct trial check_trial;
 
-struct trial_area check_trial_area;
-
-/* Pages of the device that the launch has come to. */
+/* Pages of global memory that the launch has come to. */
 static struct tried_page {
     uintptr_t start;
     struct page *page;
@@ -43,7 +36,6 @@ static struct tried_page {
     bool split; /* some access was of less than a word */
 } * pages;
 static size_t n_pages, room_pages;
-static uint32_t *place_of; /* of each page in the area: 1 + its index in pages; 0: none */
 
 /* Kernels of which a trial has failed, or only loops in a trial. */
 static struct doubted {
@@ -72,78 +64,6 @@ _Noreturn void check_doubt(void) {
 }
 
 /*
- * Room.
- */
-static void *reserve(size_t bytes) {
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
-static size_t words_bytes(size_t bytes) {
-    return bytes / WORD * sizeof(struct trial_word);
-}
-
-static size_t of_bytes_bytes(size_t bytes) {
-    return bytes * sizeof(struct trial_word);
-}
-
-static size_t lines_bytes(size_t bytes) {
-    return bytes / LINE_BYTES * sizeof(struct trial_line);
-}
-
-static bool make_words(struct trial_stretch *s, uintptr_t start, size_t bytes) {
-    if (s->words) munmap(s->words, words_bytes(s->bytes));
-    if (s->of_bytes) munmap(s->of_bytes, of_bytes_bytes(s->bytes));
-    void *words = reserve(words_bytes(bytes)), *of_bytes = reserve(of_bytes_bytes(bytes));
-    *s = (struct trial_stretch){start, words && of_bytes ? bytes : 0, words, of_bytes, NULL};
-    return words && of_bytes;
-}
-
-/* Words for twice as much as the device has in use, so that they are made anew seldom. */
-static bool make_device_words(uintptr_t start, uintptr_t top) {
-    size_t bytes = 2 * (top - start);
-    free(place_of);
-    place_of = calloc(bytes / PAGE_BYTES, sizeof(*place_of));
-    if (!place_of) simt_die("the checks are out of memory. Use a smaller input");
-    if (check_trial_area.before) munmap(check_trial_area.before, check_trial_area.device.bytes);
-    struct trial_stretch *device = &check_trial_area.device;
-    if (device->lines) munmap(device->lines, lines_bytes(device->bytes));
-    check_trial_area.before = reserve(bytes);
-    struct trial_line *lines = reserve(lines_bytes(bytes));
-    if (!make_words(&check_trial_area.device, start, bytes)) return false;
-    check_trial_area.device.lines = lines;
-    return check_trial_area.before && lines;
-}
-
-static bool make_shared_words(void) {
-    uintptr_t start = (uintptr_t)simt_dynamic_shared(), end;
-    if (start - check_trial_area.shared.start < check_trial_area.shared.bytes) return true;
-    if (!simt_thread_locals(&start, &end)) return false;
-    return make_words(&check_trial_area.shared, start & -(uintptr_t)PAGE_BYTES, (end - start) + 2 * PAGE_BYTES);
-}
-
-static void forget_words(const struct trial_stretch *s) {
-    madvise(s->words, words_bytes(s->bytes), MADV_DONTNEED);
-    madvise(s->of_bytes, of_bytes_bytes(s->bytes), MADV_DONTNEED);
-    if (s->lines) madvise(s->lines, lines_bytes(s->bytes), MADV_DONTNEED);
-}
-
-static bool has_room(int device) {
-    uintptr_t start, top;
-    if (!simt_region_of(device, &start, &top)) return false;
-    if (check_trial_area.device.start && check_trial_area.device.start != start) return false; /* of another device */
-    if (top - start > check_trial_area.device.bytes && !make_device_words(start, top)) return false;
-    if (!make_shared_words()) return false;
-    check_trial_area.top = top;
-    if (check_trial_area.time < MOST_TIMES - TIMES_A_LAUNCH) return true;
-    forget_words(&check_trial_area.device);
-    forget_words(&check_trial_area.shared);
-    check_trial_area.time = 0;
-    return true;
-}
-
-/*
  * Beginnings.
  */
 static bool is_doubted(const void *kernel, bool rows) {
@@ -159,10 +79,10 @@ bool check_may_try(const struct launch *launch) {
     bool watched = (check_tools & needed) == needed && !(check_tools & (TOOL_PROFILE | TOOL_TRACE));
     bool alone = !launch->config->cooperative && launch->cluster_blocks <= 1 &&
                  launch->depth == 0 && check_blocks_at_once() == 1 && !check_known_at_launch() &&
-                 !simt_shared_maps && launch->blocks < TIMES_A_LAUNCH / 2;
+                 !simt_shared_maps && launch->blocks < MOST_BLOCKS;
     if (!watched || !alone || !check_launch_number || check_unordered_from < check_launch_first)
         return false;
-    return !is_doubted(launch->kernel->function, false) && has_room(launch->device);
+    return !is_doubted(launch->kernel->function, false) && check_trial_has_room(launch->device);
 }
 
 static void split_word(const struct trial_stretch *s, uintptr_t address) {
@@ -180,7 +100,7 @@ static size_t in_word(uintptr_t address, uintptr_t end) {
 
 /* A word that one block has split stays so in the next ones. Another variable may have a part of a word. */
 static void set_shared(const volatile void *variable, size_t bytes, uint32_t state) {
-    const struct trial_stretch *s = &check_trial_area.shared;
+    const struct trial_stretch *s = &check_trial.of[TRIAL_SHARED];
     uintptr_t start = (uintptr_t)variable, end = start + bytes;
     const struct trial_word set = {check_trial.launch + state, 0};
     if (start - s->start >= s->bytes) check_doubt();
@@ -208,8 +128,7 @@ static void allow_reads(const volatile void *variable, size_t bytes) {
 
 bool check_begin_trial(void) {
     struct trial *t = &check_trial;
-    t->device = check_trial_area.device;
-    t->shared = check_trial_area.shared;
+    memcpy(t->of, check_trial_area.of, sizeof(t->of));
     t->launch = ++check_trial_area.time << TRIAL_TIME;
     t->runs = true;
     check_quick = false;
@@ -231,7 +150,7 @@ void check_trial_block(void) {
 
 /* Times are left for the blocks that follow. */
 static void pass_barrier(const struct worker *w) {
-    if (check_trial_area.time + w->launch->blocks >= MOST_TIMES) check_doubt();
+    if (!check_trial_has_times(w->launch->blocks)) check_doubt();
     next_time();
 }
 
@@ -252,6 +171,11 @@ void simt_row_barrier(const simt_threads *box) {
 /*
  * Accesses.
  */
+static uint32_t *place_of(uintptr_t address) {
+    const struct trial_stretch *s = trial_stretch_at(address);
+    return &s->place_of[(address - s->start) / PAGE_BYTES];
+}
+
 static struct tried_page *add_page(uintptr_t start, struct page *page) {
     if (n_pages == room_pages) {
         room_pages = room_pages ? 2 * room_pages : 256;
@@ -259,7 +183,7 @@ static struct tried_page *add_page(uintptr_t start, struct page *page) {
         if (!pages) simt_die("the checks are out of memory. Use a smaller input");
     }
     pages[n_pages] = (struct tried_page){start, page, false, false};
-    place_of[(start - check_trial_area.device.start) / PAGE_BYTES] = (uint32_t)++n_pages;
+    *place_of(start) = (uint32_t)++n_pages;
     return &pages[n_pages - 1];
 }
 
@@ -283,14 +207,14 @@ static bool has_reader(const struct trial_word *x) {
 
 /* Threads that have their own bytes of the line, less than a word, split its words, too. */
 void check_spread_line(uintptr_t address) {
-    struct trial_line *line = trial_line_at(address);
+    const struct trial_stretch *s = trial_stretch_at(address);
+    struct trial_line *line = trial_line_at(s, address);
     uintptr_t start = address & -(uintptr_t)LINE_BYTES;
     if (trial_is_spread(line)) return;
     const struct trial_word *first = line->part;
     const int shift = __builtin_ctz(line->width);
     const uint32_t unit = (trial_is_mark(first->wrote) || has_reader(first)) && line->width < WORD ? 1 : WORD;
     const size_t parts = trial_parts(line);
-    const struct trial_stretch *s = &check_trial_area.device;
     struct trial_word *words = trial_word_at(s, start), *marks = trial_at(s, start, unit);
     for (uint32_t i = 0; i < LINE_BYTES; i += unit, marks++) {
         const struct trial_word *x = &line->part[i / WORD % parts];
@@ -309,8 +233,9 @@ static bool is_apart(const struct page *page) {
 /* Threads that do not come in rows touch words. */
 static void enter_line(const struct page *page, uintptr_t address, size_t width) {
     size_t at = address % PAGE_BYTES;
-    struct trial_line *line = trial_line_at(address);
-    struct trial_word *words = trial_word_at(&check_trial_area.device, address);
+    const struct trial_stretch *s = trial_stretch_at(address);
+    struct trial_line *line = trial_line_at(s, address);
+    struct trial_word *words = trial_word_at(s, address);
     const uint32_t state = check_trial.launch + state_of(page, at, LINE_BYTES);
     line->width = (uint32_t)width;
     for (size_t i = 0; i < trial_parts(line); i++) line->part[i] = (struct trial_word){state, 0};
@@ -319,10 +244,31 @@ static void enter_line(const struct page *page, uintptr_t address, size_t width)
     if (!simt_worker->launch->rows) check_spread_line(address);
 }
 
+/* Is a thread of the host beside the one that runs the launch, and the monitor's? It might look at what is taken back.
+ * The only one begins no other in a trial. */
+static bool has_other_threads(void) {
+    enum { OF_A_FOLDER = 2, OWN = 2 };
+    static uint32_t asked_in;
+    static bool others;
+    struct stat threads;
+    if (asked_in != check_launch_number)
+        others = stat("/proc/self/task", &threads) != 0 || threads.st_nlink > OF_A_FOLDER + OWN;
+    asked_in = check_launch_number;
+    return others;
+}
+
+/* The page, if a trial may look after its memory; NULL otherwise. */
+static struct page *page_of(const struct trial_stretch *s, uintptr_t start) {
+    const bool of_program = s == &check_trial.of[TRIAL_PROGRAM], of_device = s == &check_trial.of[TRIAL_DEVICE];
+    struct page *page = start >= s->top ? NULL : of_program ? check_page(start) : check_seen_page(start);
+    if (!page || page->region != (of_program ? REGION_PROGRAM : REGION_DEVICE)) return NULL;
+    return of_device || !has_other_threads() ? page : NULL;
+}
+
 /* The launch comes to a page for the first time. */
 static void enter_page(uintptr_t start, size_t width) {
-    struct page *page = start < check_trial_area.top ? check_seen_page(start) : NULL;
-    if (!page || page->region != REGION_DEVICE) check_doubt();
+    struct page *page = page_of(trial_stretch_at(start), start);
+    if (!page) check_doubt();
     pthread_mutex_lock(&check_streams_mutex);
     bool apart = is_apart(page);
     pthread_mutex_unlock(&check_streams_mutex);
@@ -332,11 +278,12 @@ static void enter_page(uintptr_t start, size_t width) {
 }
 
 static char *copy_of(uintptr_t address) {
-    return check_trial_area.before + (address - check_trial_area.device.start);
+    const struct trial_stretch *s = trial_stretch_at(address);
+    return s->before + (address - s->start);
 }
 
 static struct tried_page *page_at(uintptr_t address) {
-    return &pages[place_of[(address - check_trial_area.device.start) / PAGE_BYTES] - 1];
+    return &pages[*place_of(address) - 1];
 }
 
 static void note_kept(struct trial_word *x) {
@@ -347,14 +294,16 @@ static void note_kept(struct trial_word *x) {
 
 /* What the launch is about to write there can be taken back. */
 static void keep_page(uintptr_t start) {
+    const struct trial_stretch *s = trial_stretch_at(start);
     struct tried_page *p = page_at(start);
     if (p->kept || p->page->input) check_doubt();
     p->kept = true;
     memcpy(copy_of(start), (const void *)start, PAGE_BYTES);
     for (size_t at = 0, n; at < PAGE_BYTES; at += LINE_BYTES) {
-        struct trial_line *line = trial_line_at(start + at);
+        struct trial_line *line = trial_line_at(s, start + at);
         for (size_t i = 0; i < trial_parts(line) && !trial_is_spread(line); i++) note_kept(&line->part[i]);
-        for (size_t i = 0; i < LINE_BYTES && trial_is_spread(line); i += n) note_kept(trial_alike(start + at + i, &n));
+        for (size_t i = 0; i < LINE_BYTES && trial_is_spread(line); i += n)
+            note_kept(trial_alike(s, start + at + i, &n));
     }
 }
 
@@ -369,12 +318,12 @@ static bool has_no_elements(const struct trial_line *line) {
 /* Of a spread line. An array of bytes mostly has all of it. */
 static void split_line(uintptr_t address) {
     const uintptr_t start = address & -(uintptr_t)LINE_BYTES;
+    const struct trial_stretch *s = trial_stretch_at(address);
     const struct tried_page *p = page_at(address);
     for (uintptr_t a = start; a < start + LINE_BYTES; a += WORD) {
-        const struct trial_stretch *s = &check_trial_area.device;
         struct trial_word *word = trial_word_at(s, a), *x = trial_at(s, a, 1);
         const bool mixed = word->wrote == check_trial.launch + TRIAL_NEVER;
-        split_word(&check_trial_area.device, a);
+        split_word(s, a);
         for (size_t i = 0; i < WORD && mixed; i++) {
             x[i].wrote = check_trial.launch + state_of(p->page, a % PAGE_BYTES + i, 1);
             if (p->kept) note_kept(&x[i]);
@@ -383,7 +332,7 @@ static void split_line(uintptr_t address) {
 }
 
 void check_meet_line(uintptr_t address, size_t width, bool writes) {
-    struct trial_line *line = trial_line_at(address);
+    struct trial_line *line = trial_line_at(trial_stretch_at(address), address);
     const struct trial_word *x = line->part; /* whether the page is kept shows in each part */
     uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
     if (is_stale(x->wrote)) enter_page(page, width);
@@ -392,13 +341,6 @@ void check_meet_line(uintptr_t address, size_t width, bool writes) {
     if (line->width == width || !has_no_elements(line)) return;
     line->width = (uint32_t)width;
     for (size_t i = 1; i < LINE_PARTS; i++) line->part[i] = *x;
-}
-
-static const struct trial_stretch *stretch_of(uintptr_t address) {
-    const struct trial_stretch *s = &check_trial_area.device;
-    if (address - s->start < s->bytes) return s;
-    s = &check_trial_area.shared;
-    return address - s->start < s->bytes ? s : NULL;
 }
 
 static void try_mark(const struct trial_stretch *s, struct trial_word *x, uintptr_t address, bool writes,
@@ -425,7 +367,7 @@ static void try_word(const struct trial_stretch *s, uintptr_t address, size_t by
 }
 
 void check_try_bytes(uintptr_t address, size_t bytes, bool writes, uint32_t now) {
-    const struct trial_stretch *s = stretch_of(address);
+    const struct trial_stretch *s = trial_stretch_at(address);
     if (!s || bytes > s->start + s->bytes - address) check_doubt();
     for (uintptr_t end = address + bytes, n; address < end; address += n) {
         n = in_word(address, end);
@@ -444,10 +386,10 @@ static bool is_own(uintptr_t address, bool writes) {
 void check_try_access(uintptr_t address, size_t bytes, int how) {
     int was = simt_in_runtime;
     simt_in_runtime = 1;
-    const struct trial_stretch *s = stretch_of(address);
+    const struct trial_stretch *s = trial_stretch_at(address);
     bool plain = !(how & ~(HOW_WRITE | HOW_PACKED | HOW_LOOSE)), writes = how & HOW_WRITE;
     bool aligned = how & HOW_PACKED || (address & (bytes - 1)) == 0;
-    if (s == &check_trial_area.device || !((plain && is_own(address, writes)) || check_in_handler())) {
+    if ((s && s->lines) || !((plain && is_own(address, writes)) || check_in_handler())) {
         if (!plain || !aligned) check_doubt();
         check_try_bytes(address, bytes, writes, trial_now());
     }
@@ -460,8 +402,9 @@ void check_try_access(uintptr_t address, size_t bytes, int how) {
 /* Only bytes that the launch has written. Others in the page may have been written meanwhile, as by a copy that another
  * host thread has asked for. */
 static void take_back(uintptr_t start) {
+    const struct trial_stretch *s = trial_stretch_at(start);
     for (size_t i = 0, n; i < PAGE_BYTES; i += n)
-        if (trial_is_mark(trial_alike(start + i, &n)->wrote)) memcpy((char *)start + i, copy_of(start) + i, n);
+        if (trial_is_mark(trial_alike(s, start + i, &n)->wrote)) memcpy((char *)start + i, copy_of(start) + i, n);
 }
 
 /* Another host thread's operation may have come meanwhile: one that comes later sees what the launch leaves. False: the
@@ -478,7 +421,7 @@ static bool leave_pages(bool passed) {
 static void end_area(bool passed) {
     for (size_t i = 0; i < n_pages; i++) {
         if (!passed && pages[i].kept) take_back(pages[i].start);
-        place_of[(pages[i].start - check_trial_area.device.start) / PAGE_BYTES] = 0;
+        *place_of(pages[i].start) = 0;
     }
     n_pages = 0;
 }

@@ -2,11 +2,11 @@
  * @file
  * @brief A trial of a launch: its threads run as ever, and each access has to be plainly right.
  *
- * See trial.c. Of each word of device and shared memory a trial keeps 8 bytes: who wrote it last in this launch, and
+ * See trial.c. Of each word of global and shared memory a trial keeps 8 bytes: who wrote it last in this launch, and
  * who has read it since then. A mark is a time, which goes up at each barrier and with each block, and a thread. An
  * access of less than a word splits the word: from then on each of its bytes has its own.
  *
- * Neighbours mostly touch neighbours. So 64 bytes of device memory, a line, have one such word for all as long as only
+ * Neighbours mostly touch neighbours. So 64 bytes of global memory, a line, have one such word for all as long as only
  * whole rows of threads have touched them (rows.c): a mark in it is that of the first thread, and the threads behind it
  * have the next elements. Elements of several words, as of float2, have one for each of their words, since threads may
  * touch a member alone. Any other access spreads the line: from then on each word has its own.
@@ -47,11 +47,18 @@ struct trial_line {
 /** A stretch of memory that a trial looks after. */
 struct trial_stretch {
     uintptr_t start;
-    size_t bytes; /**< 0: no trial runs */
+    size_t bytes; /**< 0: no trial runs, or there is none */
     struct trial_word *words;
     struct trial_word *of_bytes; /**< of words that are split; others' are of earlier launches */
-    struct trial_line *lines; /**< NULL: all are spread */
+    /* Of global memory; NULL of shared memory: */
+    struct trial_line *lines;
+    char *before;       /**< the launch wrote there: a copy of each page */
+    uint32_t *place_of; /**< of each page: 1 + its index among those that the launch has come to; 0: none */
+    uintptr_t top;      /**< what lies behind is not in use */
 };
+
+/** The device's own memory; shared memory; pinned and managed memory; variables of the program. */
+enum { TRIAL_DEVICE, TRIAL_SHARED, TRIAL_HOST, TRIAL_PROGRAM, TRIAL_STRETCHES };
 
 /** The trial that runs. */
 struct trial {
@@ -59,7 +66,7 @@ struct trial {
     uint32_t block;  /**< since the block began, */
     uint32_t launch; /**< and since the launch began */
     bool runs;
-    struct trial_stretch device, shared;
+    struct trial_stretch of[TRIAL_STRETCHES];
 };
 /** Of the OS thread that runs the blocks. */
 extern __thread struct trial check_trial;
@@ -67,6 +74,15 @@ extern __thread struct trial check_trial;
 static inline __attribute__((always_inline)) bool trial_is_spread(const struct trial_line *line) {
     return line->part[0].wrote == check_trial.launch + TRIAL_NEVER;
 }
+/** The stretch that an address lies in; NULL: none. */
+static inline __attribute__((always_inline)) const struct trial_stretch *trial_stretch_at(uintptr_t address) {
+    const struct trial_stretch *s = check_trial.of;
+    if (__builtin_expect(address - s->start < s->bytes, 1)) return s;
+    while (++s < check_trial.of + TRIAL_STRETCHES)
+        if (address - s->start < s->bytes) return s;
+    return NULL;
+}
+
 /** How many of its parts count. */
 static inline __attribute__((always_inline)) size_t trial_parts(const struct trial_line *line) {
     return line->width <= 4 ? 1 : line->width / 4;
@@ -141,22 +157,17 @@ static inline __attribute__((always_inline)) bool trial_touch(struct trial_word 
 
 /** An aligned access. True: the trial looks after its bytes, and it is plainly right. */
 static inline __attribute__((always_inline)) bool trial_saw(uintptr_t address, size_t bytes, bool writes) {
-    const struct trial *t = &check_trial;
-    struct trial_word *x;
-    if (__builtin_expect(address - t->device.start < t->device.bytes, 1)) {
-        x = trial_at(&t->device, address, bytes);
-        if (trial_marks(bytes) == 1)
-            __builtin_prefetch((const char *)x + LINE_BYTES, 1); /* for the threads behind this one */
-    } else if (address - t->shared.start < t->shared.bytes)
-        x = trial_at(&t->shared, address, bytes);
-    else
-        return false;
+    const struct trial_stretch *s = trial_stretch_at(address);
+    if (!s) return false;
+    struct trial_word *x = trial_at(s, address, bytes);
+    if (s->lines && trial_marks(bytes) == 1)
+        __builtin_prefetch((const char *)x + LINE_BYTES, 1); /* for the threads behind this one */
     return trial_touch(x, trial_marks(bytes), trial_now(), writes);
 }
 
 /** Any other access of the running thread. Does not come back if it may not be right. */
 void check_try_access(uintptr_t address, size_t bytes, int how);
-/** The same of device or shared memory, by the thread whose mark is `now`. */
+/** The same of global or shared memory, by the thread whose mark is `now`. */
 void check_try_bytes(uintptr_t address, size_t bytes, bool writes, uint32_t now);
 /** A row of threads comes to a line, where each has an element of so many bytes. */
 void check_meet_line(uintptr_t address, size_t width, bool writes);

@@ -52,10 +52,10 @@ static bool leave_alike(const struct trial_word *x, size_t n) {
 
 static void leave_line(struct page *page, uintptr_t address) {
     const size_t at = address % PAGE_BYTES;
-    const struct trial_word *words = trial_word_at(&check_trial_area.device, address),
-                            *of_bytes = trial_at(&check_trial_area.device, address, 1);
+    const struct trial_stretch *s = trial_stretch_at(address);
+    const struct trial_word *words = trial_word_at(s, address), *of_bytes = trial_at(s, address, 1);
     size_t split = 0;
-    const struct trial_line *line = trial_line_at(address);
+    const struct trial_line *line = trial_line_at(s, address);
     if (!trial_is_spread(line) && leave_alike(line->part, trial_parts(line)))
         return leave_bytes(page, at, LINE_BYTES, line->part);
     for (size_t i = 0; i < LINE_WORDS && trial_is_spread(line); i++)
@@ -65,7 +65,7 @@ static void leave_line(struct page *page, uintptr_t address) {
     if (trial_is_spread(line) && split == 0 && leave_alike(words, LINE_WORDS))
         return leave_bytes(page, at, LINE_BYTES, words);
     for (size_t i = 0, n; i < LINE_BYTES; i += n) {
-        const struct trial_word *x = trial_alike(address + i, &n);
+        const struct trial_word *x = trial_alike(s, address + i, &n);
         leave_bytes(page, at + i, n, x);
     }
 }

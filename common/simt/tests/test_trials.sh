@@ -17,7 +17,8 @@ plainly_right='right steps written shared unset_variable of_a_fill of_three_stre
     as_bytes as_bytes_of_others pixels odd_shared two_channels channels_apart loads_again bytes_of_two_streams
     turned turned_at_an_edge led led_at_once set_by_some referring
     members_apart members_of_one one_member one_member_of_some three_widths whole_elements member_of_block
-    members_of_two_streams declared_first declared_and_half_set gathered gathered_of_some scattered index_elsewhere'
+    members_of_two_streams declared_first declared_and_half_set gathered gathered_of_some scattered index_elsewhere
+    managed managed_of_the_host managed_of_two_streams pinned weighed variables to_a_variable'
 as_loops='steps written dead_store store_over_store dead_load unused_load same_in_each_round product rows doubles
     two_widths fewer_write up_to_fills one_writes one_block_of_halves scans sums indexed matrices chained asserted
     one_block_of_wide first_members one_block_of_best asking neighbour_asked
@@ -26,7 +27,8 @@ as_loops='steps written dead_store store_over_store dead_load unused_load same_i
     as_bytes as_bytes_of_others pixels odd_shared two_channels channels_apart loads_again bytes_of_two_streams
     turned turned_at_an_edge led referring
     members_apart members_of_one one_member one_member_of_some three_widths whole_elements member_of_block
-    members_of_two_streams declared_first declared_and_half_set gathered gathered_of_some scattered'
+    members_of_two_streams declared_first declared_and_half_set gathered gathered_of_some scattered
+    managed managed_of_the_host managed_of_two_streams pinned'
 
 # run LOOPS STREAMS PROGRAM CASE: the words, the report and the exit code; and to $log.kernels whose trial passes
 run() {

@@ -7,7 +7,9 @@
 #include <cassert>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <sys/time.h>
 #include <thread>
 
@@ -250,13 +252,13 @@ __global__ void many_read(const int *a, int *b) {
     b[t] = a[0] + a[1 + t / 2] + a[WORDS / 2 + t % 2];
 }
 __device__ int variable[SMALL];
-/* No variable of the program is plainly right. So a trial ends late, without a finding. */
-template <int Add> __global__ void slow_letter(int *a, int turns) {
+/* No memory of malloc's is plainly right. So a trial ends late, without a finding. */
+template <int Add> __global__ void slow_letter(int *a, int turns, int *registered) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     long x = i + Add;
     for (int k = 0; k < turns; k++) x = x * 6364136223846793005 + 1;
     a[i] = (int)(x >> 33);
-    if (i == BLOCK - 1) variable[0] = 'a';
+    if (i == BLOCK - 1) registered[0] = 'a';
 }
 __global__ void slow(int *a, int turns) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -264,18 +266,18 @@ __global__ void slow(int *a, int turns) {
     for (int k = 0; k < turns; k++) x = x * 6364136223846793005 + 1;
     a[i] = (int)(x >> 33);
 }
-__global__ void both(int *a, int *b) {
+__global__ void both(int *a, int *b, int *registered) {
     int t = threadIdx.x;
     b[t] += 1;
     a[t] += 2;
-    if (t == SMALL - 1) variable[0] = 'a';
+    if (t == SMALL - 1) registered[0] = 'a';
 }
 __global__ void to_variable(const int *a) {
     variable[threadIdx.x] = a[threadIdx.x];
 }
 #include "trials_rows.h"
 
-static int *a, *b, *fresh, *managed;
+static int *a, *b, *fresh, *managed, *pinned, *registered;
 static unsigned char *odd; // ODD bytes
 static cudaStream_t s, r, q; // nothing orders them
 
@@ -299,7 +301,7 @@ template <int Add> static void beside_copy() {
         nanosleep(&later, nullptr);
         cudaMemcpyAsync(page + WORDS / 2, sevens, sizeof sevens, cudaMemcpyHostToDevice, r);
     });
-    slow_letter<Add><<<1, BLOCK, 0, s>>>(page, 100000);
+    slow_letter<Add><<<1, BLOCK, 0, s>>>(page, 100000, registered);
     copies.join();
     cudaDeviceSynchronize();
     cudaMemcpy(words, page, sizeof words, cudaMemcpyDeviceToHost);
@@ -352,7 +354,7 @@ static void at_two_places() {
         cuMemMap(at[i], bytes, 0, i ? two : one, 0);
         printf("%d\n", cuMemSetAccess(at[i], bytes, &access, 1));
     }
-    both<<<1, SMALL>>>((int *)at[0], (int *)at[1]);
+    both<<<1, SMALL>>>((int *)at[0], (int *)at[1], registered);
     cudaMemcpy(a, (int *)at[0], sizeof(int[SMALL]), cudaMemcpyDeviceToDevice);
 }
 
@@ -363,6 +365,7 @@ struct test {
 #include "trials_bytes.h"
 #include "trials_set.h"
 #include "trials_members.h"
+#include "trials_places.h"
 #include "trials_cases.h"
 
 /* What is left in memory, as one number. */
@@ -380,6 +383,9 @@ static void run(void (*launch)()) {
     cudaMalloc(&b, sizeof(int[WORDS]));
     cudaMalloc(&fresh, sizeof(int[WORDS]));
     cudaMallocManaged(&managed, sizeof(int[WORDS]));
+    cudaMallocHost(&pinned, sizeof(int[WORDS]));
+    registered = (int *)malloc(sizeof(int[WORDS]));
+    cudaHostRegister(registered, sizeof(int[WORDS]), 0);
     cudaMalloc(&odd, ODD);
     cudaMemset(odd, 1, ODD);
     cudaMemset(a, 0, sizeof(int[WORDS]));
@@ -405,5 +411,6 @@ int main(int argc, char **argv) {
     for (const test &one : byte_cases) take(one);
     for (const test &one : set_cases) take(one);
     for (const test &one : member_cases) take(one);
+    for (const test &one : place_cases) take(one);
     return 0;
 }
