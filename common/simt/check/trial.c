@@ -205,24 +205,42 @@ static bool has_reader(const struct trial_word *x) {
     return x->read && !(x->read & TRIAL_MANY);
 }
 
+/* Has no thread an element of its own, so that it does not matter where elements begin? */
+static bool has_no_elements(const struct trial_line *line) {
+    const struct trial_word *x = line->part;
+    bool same = !trial_is_mark(x->wrote) && !has_reader(x);
+    for (size_t i = 1; i < trial_parts(line); i++) same = same && x[i].wrote == x->wrote && x[i].read == x->read;
+    return same;
+}
+
+/* All words of a line get the same. */
+static void fill_words(struct trial_word *words, struct trial_word with) {
+    for (size_t i = 0; i < LINE_WORDS; i++) words[i] = with;
+}
+
 /* Threads that have their own bytes of the line, less than a word, split its words, too. */
 void check_spread_line(uintptr_t address) {
     const struct trial_stretch *s = trial_stretch_at(address);
     struct trial_line *line = trial_line_at(s, address);
     uintptr_t start = address & -(uintptr_t)LINE_BYTES;
     if (trial_is_spread(line)) return;
-    const struct trial_word *first = line->part;
+    struct trial_word *first = line->part, *words = trial_word_at(s, start);
+    if (has_no_elements(line)) {
+        fill_words(words, *first);
+        first->wrote = check_trial.launch + TRIAL_NEVER;
+        return;
+    }
     const int shift = __builtin_ctz(line->width);
     const uint32_t unit = (trial_is_mark(first->wrote) || has_reader(first)) && line->width < WORD ? 1 : WORD;
     const size_t parts = trial_parts(line);
-    struct trial_word *words = trial_word_at(s, start), *marks = trial_at(s, start, unit);
+    struct trial_word *marks = trial_at(s, start, unit);
     for (uint32_t i = 0; i < LINE_BYTES; i += unit, marks++) {
         const struct trial_word *x = &line->part[i / WORD % parts];
         const uint32_t further = i >> shift; /* threads behind the first one */
         *marks = (struct trial_word){x->wrote + trial_is_mark(x->wrote) * further, x->read + has_reader(x) * further};
     }
     for (size_t i = 0; i < LINE_WORDS && unit == 1; i++) words[i].wrote = check_trial.launch + TRIAL_SPLIT;
-    line->part[0].wrote = check_trial.launch + TRIAL_NEVER;
+    first->wrote = check_trial.launch + TRIAL_NEVER;
 }
 
 /* Called with the streams' mutex held: another operation was there, and nothing orders it before the launch. */
@@ -236,12 +254,15 @@ static void enter_line(const struct page *page, uintptr_t address, size_t width)
     const struct trial_stretch *s = trial_stretch_at(address);
     struct trial_line *line = trial_line_at(s, address);
     struct trial_word *words = trial_word_at(s, address);
-    const uint32_t state = check_trial.launch + state_of(page, at, LINE_BYTES);
+    const struct trial_word all = {check_trial.launch + state_of(page, at, LINE_BYTES), 0};
+    const bool alike = all.wrote != check_trial.launch + TRIAL_NEVER;
+    const bool spread = !alike || !simt_worker->launch->rows;
     line->width = (uint32_t)width;
-    for (size_t i = 0; i < trial_parts(line); i++) line->part[i] = (struct trial_word){state, 0};
-    for (size_t i = 0; i < LINE_WORDS && trial_is_spread(line); i++)
+    line->part[0] = spread ? (struct trial_word){check_trial.launch + TRIAL_NEVER, 0} : all;
+    for (size_t i = 1; i < trial_parts(line) && !spread; i++) line->part[i] = all;
+    if (alike && spread) fill_words(words, all);
+    for (size_t i = 0; i < LINE_WORDS && !alike; i++)
         words[i] = (struct trial_word){check_trial.launch + state_of(page, at + i * WORD, WORD), 0};
-    if (!simt_worker->launch->rows) check_spread_line(address);
 }
 
 /* Is a thread of the host beside the one that runs the launch, and the monitor's? It might look at what is taken back.
@@ -305,14 +326,6 @@ static void keep_page(uintptr_t start) {
         for (size_t i = 0; i < LINE_BYTES && trial_is_spread(line); i += n)
             note_kept(trial_alike(s, start + at + i, &n));
     }
-}
-
-/* Has no thread an element of its own, so that it does not matter where elements begin? */
-static bool has_no_elements(const struct trial_line *line) {
-    const struct trial_word *x = line->part;
-    bool same = !trial_is_mark(x->wrote) && !has_reader(x);
-    for (size_t i = 1; i < trial_parts(line); i++) same = same && x[i].wrote == x->wrote && x[i].read == x->read;
-    return same;
 }
 
 /* Of a spread line. An array of bytes mostly has all of it. */
