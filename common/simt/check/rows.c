@@ -12,11 +12,6 @@
 
 #include <string.h>
 
-#if defined(__x86_64__) && !defined(__clang__)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
 #define INLINE inline __attribute__((always_inline))
 
 enum { LANES = 8, AT_ONCE = LANES / 2, WORD_BYTES = 4 };
@@ -27,7 +22,7 @@ typedef uint32_t lanes __attribute__((vector_size(LANES * sizeof(uint32_t))));
 
 /* A row's words, and the first thread's mark. A thread has 1 << shift words. */
 struct row {
-    struct trial_word *words;
+    struct simt_tried *words;
     size_t n;
     uint32_t now;
     int shift;
@@ -47,7 +42,7 @@ static INLINE bool all_set(const lanes *ok) {
 
 /* Words that several threads have read since the barrier, and that all may read: nothing changes if one more does.
  * `n` is a multiple of AT_ONCE. */
-static INLINE bool are_read(const struct trial_word *words, size_t n, const struct trial *t) {
+static INLINE bool are_read(const struct simt_tried *words, size_t n, const struct trial *t) {
     const lanes from = PAIRS(t->launch + TRIAL_CLEAN, t->epoch), many = PAIRS(0, TRIAL_MANY);
     const lanes length = PAIRS(TRIAL_KEPT - TRIAL_CLEAN + 1, 0 - t->epoch);
     const lanes block = PAIRS(t->block, t->block), before = PAIRS(t->epoch - t->block, 0);
@@ -87,7 +82,7 @@ static INLINE bool read_row(const struct row *row, const struct trial *t) {
 }
 
 /* Several threads read a word. False: they may not. */
-static INLINE bool read_by_all(struct trial_word *x) {
+static INLINE bool read_by_all(struct simt_tried *x) {
     const struct trial *t = &check_trial;
     bool known = x->wrote - (t->launch + TRIAL_CLEAN) <= TRIAL_KEPT - TRIAL_CLEAN ||
                  x->wrote - t->block < t->epoch - t->block;
@@ -130,7 +125,7 @@ static INLINE bool write_row(const struct row *row, const struct trial *t) {
 }
 
 /* The words of `n` elements, as far as the trial looks after all of them; NULL otherwise. */
-static INLINE struct trial_word *words_at(uintptr_t first, size_t bytes, size_t n) {
+static INLINE struct simt_tried *words_at(uintptr_t first, size_t bytes, size_t n) {
     const struct trial_stretch *s = trial_stretch_at(first);
     if (!s || bytes * n > s->start + s->bytes - first) return NULL;
     return trial_at(s, first, bytes);
@@ -146,7 +141,7 @@ static __attribute__((noinline)) void look_at(uintptr_t place, size_t bytes, uin
 
 /* One thread's words. */
 static INLINE void touch_alone(uintptr_t place, size_t bytes, unsigned thread, bool writes) {
-    struct trial_word *x = words_at(place, bytes, 1);
+    struct simt_tried *x = words_at(place, bytes, 1);
     uint32_t now = check_trial.epoch + thread;
     bool good = x && !(place & (bytes - 1)) && trial_touch(x, trial_marks(bytes), now, writes);
     if (!good) look_at(place, bytes, now, writes);
@@ -201,7 +196,7 @@ struct elements {
     bool by_rows, writes;
 };
 
-static INLINE bool touch_parts(struct trial_word *x, struct elements e, uint32_t now) {
+static INLINE bool touch_parts(struct simt_tried *x, struct elements e, uint32_t now) {
     bool good = true;
     for (size_t i = 1; i < e.parts && good; i++, x++)
         good = e.writes ? trial_write(x, now) : e.by_rows ? read_by_all(x) : trial_read(x, now);
@@ -209,7 +204,7 @@ static INLINE bool touch_parts(struct trial_word *x, struct elements e, uint32_t
 }
 
 static INLINE bool touch_line(struct trial_line *line, struct elements e, uint32_t now) {
-    struct trial_word *x = &line->part[e.part];
+    struct simt_tried *x = &line->part[e.part];
     if (line->width != e.width) return false;
     if (e.parts > 1 && !touch_parts(x + 1, e, now)) return false;
     return e.writes ? trial_write(x, now) : e.by_rows ? read_by_all(x) : trial_read(x, now);
@@ -249,7 +244,7 @@ static INLINE unsigned to_next_line(struct elements e, unsigned threads) {
 
 /* Several threads read the same. */
 static void read_same(uintptr_t place, size_t bytes, unsigned thread) {
-    struct trial_word *x = words_at(place, bytes, 1);
+    struct simt_tried *x = words_at(place, bytes, 1);
     const size_t n = trial_marks(bytes), unit = bytes / n;
     if (!x) check_doubt();
     for (size_t i = 0; i < n; i++) {
@@ -266,6 +261,23 @@ void simt_touch_same(uintptr_t place, size_t bytes, unsigned thread, unsigned th
         return;
     }
     for (unsigned i = 0; i < threads; i++) touch_alone(place, bytes, thread + i, writes);
+}
+
+void simt_touch_one(uintptr_t place, size_t bytes, unsigned thread, int writes) {
+    if (bytes == WORD_BYTES)
+        touch_alone(place, WORD_BYTES, thread, writes);
+    else
+        touch_alone(place, bytes, thread, writes);
+}
+
+static struct simt_tried_words words_of(const struct trial_stretch *s) {
+    return (struct simt_tried_words){s->start, s->bytes, s->words, s->of_bytes};
+}
+
+struct simt_tried_view simt_view_trial(void) {
+    check_trial.in_place = true;
+    return (struct simt_tried_view){check_trial.times, words_of(&check_trial.of[TRIAL_DEVICE]),
+                                    words_of(&check_trial.of[TRIAL_SHARED])};
 }
 
 void simt_touch_each(const uintptr_t *places, size_t bytes, unsigned thread, unsigned threads,
@@ -286,7 +298,7 @@ void simt_touch_each(const uintptr_t *places, size_t bytes, unsigned thread, uns
 static INLINE void touch_members(uintptr_t first, size_t step, size_t bytes, unsigned thread,
                                  unsigned threads, unsigned rows, bool writes) {
     const size_t marks = trial_marks(bytes), unit = bytes / marks;
-    struct trial_word *x = words_at(first, step, threads) ? words_at(first, bytes, 1) : NULL;
+    struct simt_tried *x = words_at(first, step, threads) ? words_at(first, bytes, 1) : NULL;
     uint32_t now = check_trial.epoch + thread;
     if (!x || (first | step) & (bytes - 1)) check_doubt();
     for (unsigned i = 0; i < threads; i++, x += step / unit) {
@@ -305,7 +317,7 @@ static INLINE void touch_some(uintptr_t first, size_t step, size_t bytes, unsign
         touch_members(first, step, bytes, thread, threads, rows, writes);
 }
 
-WIDE void simt_touch_row(uintptr_t first, size_t step, size_t bytes, unsigned thread,
+TRIAL_WIDE void simt_touch_row(uintptr_t first, size_t step, size_t bytes, unsigned thread,
                          unsigned threads, unsigned rows, int writes) {
     if (threads == 1) {
         simt_touch_same(first, bytes, thread, rows, writes);

@@ -86,7 +86,7 @@ bool check_may_try(const struct launch *launch) {
 }
 
 static void split_word(const struct trial_stretch *s, uintptr_t address) {
-    struct trial_word *word = trial_word_at(s, address), *of_bytes = trial_at(s, address & -(uintptr_t)WORD, 1);
+    struct simt_tried *word = trial_word_at(s, address), *of_bytes = trial_at(s, address & -(uintptr_t)WORD, 1);
     if (trial_is_split(word)) return;
     for (size_t i = 0; i < WORD; i++) of_bytes[i] = *word;
     word->wrote = check_trial.launch + TRIAL_SPLIT;
@@ -102,10 +102,10 @@ static size_t in_word(uintptr_t address, uintptr_t end) {
 static void set_shared(const volatile void *variable, size_t bytes, uint32_t state) {
     const struct trial_stretch *s = &check_trial.of[TRIAL_SHARED];
     uintptr_t start = (uintptr_t)variable, end = start + bytes;
-    const struct trial_word set = {check_trial.launch + state, 0};
+    const struct simt_tried set = {check_trial.launch + state, 0};
     if (start - s->start >= s->bytes) check_doubt();
     for (size_t n; start < end; start += n) {
-        struct trial_word *x = trial_word_at(s, start);
+        struct simt_tried *x = trial_word_at(s, start);
         n = in_word(start, end);
         if (n < WORD) split_word(s, start);
         if (!trial_is_split(x)) *x = set;
@@ -201,20 +201,20 @@ static bool is_stale(uint32_t wrote) {
 }
 
 /* Was it read by one thread alone since it was written, or since the last barrier? */
-static bool has_reader(const struct trial_word *x) {
+static bool has_reader(const struct simt_tried *x) {
     return x->read && !(x->read & TRIAL_MANY);
 }
 
 /* Has no thread an element of its own, so that it does not matter where elements begin? */
 static bool has_no_elements(const struct trial_line *line) {
-    const struct trial_word *x = line->part;
+    const struct simt_tried *x = line->part;
     bool same = !trial_is_mark(x->wrote) && !has_reader(x);
     for (size_t i = 1; i < trial_parts(line); i++) same = same && x[i].wrote == x->wrote && x[i].read == x->read;
     return same;
 }
 
 /* All words of a line get the same. */
-static void fill_words(struct trial_word *words, struct trial_word with) {
+static void fill_words(struct simt_tried *words, struct simt_tried with) {
     for (size_t i = 0; i < LINE_WORDS; i++) words[i] = with;
 }
 
@@ -224,7 +224,7 @@ void check_spread_line(uintptr_t address) {
     struct trial_line *line = trial_line_at(s, address);
     uintptr_t start = address & -(uintptr_t)LINE_BYTES;
     if (trial_is_spread(line)) return;
-    struct trial_word *first = line->part, *words = trial_word_at(s, start);
+    struct simt_tried *first = line->part, *words = trial_word_at(s, start);
     if (has_no_elements(line)) {
         fill_words(words, *first);
         first->wrote = check_trial.launch + TRIAL_NEVER;
@@ -233,11 +233,11 @@ void check_spread_line(uintptr_t address) {
     const int shift = __builtin_ctz(line->width);
     const uint32_t unit = (trial_is_mark(first->wrote) || has_reader(first)) && line->width < WORD ? 1 : WORD;
     const size_t parts = trial_parts(line);
-    struct trial_word *marks = trial_at(s, start, unit);
+    struct simt_tried *marks = trial_at(s, start, unit);
     for (uint32_t i = 0; i < LINE_BYTES; i += unit, marks++) {
-        const struct trial_word *x = &line->part[i / WORD % parts];
+        const struct simt_tried *x = &line->part[i / WORD % parts];
         const uint32_t further = i >> shift; /* threads behind the first one */
-        *marks = (struct trial_word){x->wrote + trial_is_mark(x->wrote) * further, x->read + has_reader(x) * further};
+        *marks = (struct simt_tried){x->wrote + trial_is_mark(x->wrote) * further, x->read + has_reader(x) * further};
     }
     for (size_t i = 0; i < LINE_WORDS && unit == 1; i++) words[i].wrote = check_trial.launch + TRIAL_SPLIT;
     first->wrote = check_trial.launch + TRIAL_NEVER;
@@ -253,16 +253,16 @@ static void enter_line(const struct page *page, uintptr_t address, size_t width)
     size_t at = address % PAGE_BYTES;
     const struct trial_stretch *s = trial_stretch_at(address);
     struct trial_line *line = trial_line_at(s, address);
-    struct trial_word *words = trial_word_at(s, address);
-    const struct trial_word all = {check_trial.launch + state_of(page, at, LINE_BYTES), 0};
+    struct simt_tried *words = trial_word_at(s, address);
+    const struct simt_tried all = {check_trial.launch + state_of(page, at, LINE_BYTES), 0};
     const bool alike = all.wrote != check_trial.launch + TRIAL_NEVER;
-    const bool spread = !alike || !simt_worker->launch->rows;
+    const bool spread = !alike || check_trial.in_place || !simt_worker->launch->rows;
     line->width = (uint32_t)width;
-    line->part[0] = spread ? (struct trial_word){check_trial.launch + TRIAL_NEVER, 0} : all;
+    line->part[0] = spread ? (struct simt_tried){check_trial.launch + TRIAL_NEVER, 0} : all;
     for (size_t i = 1; i < trial_parts(line) && !spread; i++) line->part[i] = all;
     if (alike && spread) fill_words(words, all);
     for (size_t i = 0; i < LINE_WORDS && !alike; i++)
-        words[i] = (struct trial_word){check_trial.launch + state_of(page, at + i * WORD, WORD), 0};
+        words[i] = (struct simt_tried){check_trial.launch + state_of(page, at + i * WORD, WORD), 0};
 }
 
 /* Is a thread of the host beside the one that runs the launch, and the monitor's? It might look at what is taken back.
@@ -307,10 +307,19 @@ static struct tried_page *page_at(uintptr_t address) {
     return &pages[*place_of(address) - 1];
 }
 
-static void note_kept(struct trial_word *x) {
+static inline __attribute__((always_inline)) void note_kept(struct simt_tried *x) {
     uint32_t state = x->wrote - check_trial.launch;
-    if (state == TRIAL_CLEAN) x->wrote += TRIAL_KEPT - TRIAL_CLEAN;
-    if (state == TRIAL_UNWRITTEN) x->wrote += TRIAL_FRESH - TRIAL_UNWRITTEN;
+    x->wrote += state == TRIAL_CLEAN ? TRIAL_KEPT - TRIAL_CLEAN : state == TRIAL_UNWRITTEN ? TRIAL_FRESH : 0;
+}
+
+/* The same of a line's words, as far as these are not split. Returns whether any is. */
+static TRIAL_WIDE bool note_words_kept(struct simt_tried *words) {
+    uint32_t split = 0;
+    for (size_t i = 0; i < LINE_WORDS; i++) {
+        note_kept(&words[i]);
+        split |= words[i].wrote == check_trial.launch + TRIAL_SPLIT;
+    }
+    return split;
 }
 
 /* What the launch is about to write there can be taken back. */
@@ -323,8 +332,8 @@ static void keep_page(uintptr_t start) {
     for (size_t at = 0, n; at < PAGE_BYTES; at += LINE_BYTES) {
         struct trial_line *line = trial_line_at(s, start + at);
         for (size_t i = 0; i < trial_parts(line) && !trial_is_spread(line); i++) note_kept(&line->part[i]);
-        for (size_t i = 0; i < LINE_BYTES && trial_is_spread(line); i += n)
-            note_kept(trial_alike(s, start + at + i, &n));
+        bool split = trial_is_spread(line) && note_words_kept(trial_word_at(s, start + at));
+        for (size_t i = 0; i < LINE_BYTES && split; i += n) note_kept(trial_alike(s, start + at + i, &n));
     }
 }
 
@@ -334,7 +343,7 @@ static void split_line(uintptr_t address) {
     const struct trial_stretch *s = trial_stretch_at(address);
     const struct tried_page *p = page_at(address);
     for (uintptr_t a = start; a < start + LINE_BYTES; a += WORD) {
-        struct trial_word *word = trial_word_at(s, a), *x = trial_at(s, a, 1);
+        struct simt_tried *word = trial_word_at(s, a), *x = trial_at(s, a, 1);
         const bool mixed = word->wrote == check_trial.launch + TRIAL_NEVER;
         split_word(s, a);
         for (size_t i = 0; i < WORD && mixed; i++) {
@@ -346,7 +355,7 @@ static void split_line(uintptr_t address) {
 
 void check_meet_line(uintptr_t address, size_t width, bool writes) {
     struct trial_line *line = trial_line_at(trial_stretch_at(address), address);
-    const struct trial_word *x = line->part; /* whether the page is kept shows in each part */
+    const struct simt_tried *x = line->part; /* whether the page is kept shows in each part */
     uintptr_t page = address & ~(uintptr_t)(PAGE_BYTES - 1);
     if (is_stale(x->wrote)) enter_page(page, width);
     if (width < WORD) page_at(page)->split = true;
@@ -356,7 +365,7 @@ void check_meet_line(uintptr_t address, size_t width, bool writes) {
     for (size_t i = 1; i < LINE_PARTS; i++) line->part[i] = *x;
 }
 
-static void try_mark(const struct trial_stretch *s, struct trial_word *x, uintptr_t address, bool writes,
+static void try_mark(const struct trial_stretch *s, struct simt_tried *x, uintptr_t address, bool writes,
                      uint32_t now) {
     if (writes && s->lines && x->wrote - check_trial.launch <= TRIAL_CLEAN)
         keep_page(address & ~(uintptr_t)(PAGE_BYTES - 1));
@@ -365,7 +374,7 @@ static void try_mark(const struct trial_stretch *s, struct trial_word *x, uintpt
 
 /* Of bytes that lie in one word. */
 static void try_word(const struct trial_stretch *s, uintptr_t address, size_t bytes, bool writes, uint32_t now) {
-    struct trial_word *x = trial_word_at(s, address);
+    struct simt_tried *x = trial_word_at(s, address);
     if (is_stale(x->wrote) && !s->lines) check_doubt(); /* no variable of the block */
     if (is_stale(x->wrote)) {
         check_meet_line(address, WORD, false);

@@ -11,45 +11,47 @@
  * have the next elements. Elements of several words, as of float2, have one for each of their words, since threads may
  * touch a member alone. Any other access spreads the line: from then on each word has its own.
  */
-#ifndef SIMT_TRIAL_H
-#define SIMT_TRIAL_H
+#ifndef SIMT_CHECK_TRIAL_H
+#define SIMT_CHECK_TRIAL_H
 
 #include "check.h"
 
-struct trial_word {
-    uint32_t
-        wrote; /**< a mark; if the launch has not written it: TRIAL_CLEAN and so on, added to trial.launch */
-    uint32_t
-        read; /**< a mark with TRIAL_MANY and TRIAL_EVER; 0: nobody; TRIAL_ALL: several blocks */
-};
+#include "simt/trial.h"
 
 enum {
-    TRIAL_UNWRITTEN,      /**< it may be touched, and was not written before the launch */
-    TRIAL_CLEAN,          /**< it was written */
-    TRIAL_KEPT,           /**< the same, in a page whose bytes are kept: what is written can be taken back */
-    TRIAL_FRESH,          /**< unwritten, in such a page or in the block's shared memory */
-    TRIAL_NEVER,          /**< no thread may touch it */
-    TRIAL_SPLIT,          /**< each of its bytes has its own */
-    TRIAL_MANY = 1 << 10, /**< several threads read it in the time of the mark, */
-    TRIAL_EVER = 1 << 11, /**< or did so since it was written */
+    TRIAL_UNWRITTEN, /**< it may be touched, and was not written before the launch */
+    TRIAL_CLEAN = SIMT_TRIED_CLEAN,
+    TRIAL_KEPT = SIMT_TRIED_KEPT,
+    TRIAL_FRESH = SIMT_TRIED_FRESH,
+    TRIAL_NEVER, /**< no thread may touch it */
+    TRIAL_SPLIT, /**< each of its bytes has its own */
+    TRIAL_MANY = SIMT_TRIED_MANY,
+    TRIAL_EVER = SIMT_TRIED_EVER,
     TRIAL_TIME = 12
 };
-#define TRIAL_ALL UINT32_MAX
+#define TRIAL_ALL SIMT_TRIED_ALL
+
+/** A function that looks at many words at once. */
+#if defined(__x86_64__) && !defined(__clang__)
+#define TRIAL_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define TRIAL_WIDE
+#endif
 
 enum { LINE_BYTES = 64 }; /* as many as a word of page->valid has bits */
 enum { LINE_PARTS = 4 };  /* words of the widest element */
 
 struct trial_line {
     uint32_t width; /**< the bytes of an element, of which each thread has one: 1, 2, 4, 8 or 16 */
-    struct trial_word part[LINE_PARTS]; /**< of each word of an element. TRIAL_NEVER in the first: it is spread */
+    struct simt_tried part[LINE_PARTS]; /**< of each word of an element. TRIAL_NEVER in the first: it is spread */
 };
 
 /** A stretch of memory that a trial looks after. */
 struct trial_stretch {
     uintptr_t start;
     size_t bytes; /**< 0: no trial runs, or there is none */
-    struct trial_word *words;
-    struct trial_word *of_bytes; /**< of words that are split; others' are of earlier launches */
+    struct simt_tried *words;
+    struct simt_tried *of_bytes; /**< of words that are split; others' are of earlier launches */
     /* Of global memory; NULL of shared memory: */
     struct trial_line *lines;
     char *before;       /**< the launch wrote there: a copy of each page */
@@ -62,10 +64,14 @@ enum { TRIAL_DEVICE, TRIAL_SHARED, TRIAL_HOST, TRIAL_PROGRAM, TRIAL_STRETCHES };
 
 /** The trial that runs. */
 struct trial {
-    uint32_t epoch;  /**< the least mark since the last barrier, */
-    uint32_t block;  /**< since the block began, */
-    uint32_t launch; /**< and since the launch began */
+    union {
+        struct {
+            uint32_t epoch, block, launch;
+        };
+        struct simt_tried_times times; /**< the same */
+    };
     bool runs;
+    bool in_place; /**< its rows look at words where they touch them */
     struct trial_stretch of[TRIAL_STRETCHES];
 };
 /** Of the OS thread that runs the blocks. */
@@ -93,48 +99,11 @@ static inline __attribute__((always_inline)) uint32_t trial_now(void) {
     return check_trial.epoch + simt_self.linear;
 }
 
-/** The running thread may read what was written then. */
-static inline __attribute__((always_inline)) bool trial_knows(uint32_t wrote, uint32_t now) {
-    const struct trial *t = &check_trial;
-    if (wrote >= t->block) return wrote < t->epoch || wrote == now;
-    return wrote - (t->launch + TRIAL_CLEAN) <= TRIAL_KEPT - TRIAL_CLEAN;
+static inline __attribute__((always_inline)) bool trial_read(struct simt_tried *x, uint32_t now) {
+    return simt_tried_read(&check_trial.times, x, now);
 }
-
-/** Notes who reads a word. */
-static inline __attribute__((always_inline)) void trial_note_read(struct trial_word *x, uint32_t now) {
-    const struct trial *t = &check_trial;
-    uint32_t r = x->read;
-    if (r >= t->epoch) { /* TRIAL_ALL is many, too */
-        if (!(r & TRIAL_MANY) && (r & ~(uint32_t)TRIAL_EVER) != now)
-            x->read = t->epoch | TRIAL_MANY | TRIAL_EVER;
-    } else if (r >= t->block) {
-        x->read = now | (r & (TRIAL_MANY | TRIAL_EVER) ? TRIAL_EVER : 0);
-    } else {
-        x->read = r ? TRIAL_ALL : now;
-    }
-}
-
-static inline __attribute__((always_inline)) bool trial_read(struct trial_word *x, uint32_t now) {
-    if (!trial_knows(x->wrote, now)) return false;
-    trial_note_read(x, now);
-    return true;
-}
-
-/** Nobody else has read it whom nothing orders before the running thread. */
-static inline __attribute__((always_inline)) bool trial_unread(uint32_t r, uint32_t now) {
-    const struct trial *t = &check_trial;
-    return r == 0 || (r >= t->block && (r < t->epoch || (r & ~(uint32_t)TRIAL_EVER) == now));
-}
-
-/** False also where the launch writes to a page of the device for the first time. */
-static inline __attribute__((always_inline)) bool trial_write(struct trial_word *x, uint32_t now) {
-    const struct trial *t = &check_trial;
-    uint32_t w = x->wrote;
-    bool takes = w - (t->launch + TRIAL_KEPT) <= TRIAL_FRESH - TRIAL_KEPT;
-    if (w >= t->block ? w >= t->epoch && w != now : !takes) return false;
-    if (!trial_unread(x->read, now)) return false;
-    *x = (struct trial_word){now, 0};
-    return true;
+static inline __attribute__((always_inline)) bool trial_write(struct simt_tried *x, uint32_t now) {
+    return simt_tried_write(&check_trial.times, x, now);
 }
 
 /** How many marks an aligned access of so many bytes has: one a word, or one a byte. */
@@ -143,12 +112,12 @@ static inline __attribute__((always_inline)) size_t trial_marks(size_t bytes) {
 }
 
 /** The first of them. Where the word of an access of less is not split, no access is plainly right by them. */
-static inline __attribute__((always_inline)) struct trial_word *
+static inline __attribute__((always_inline)) struct simt_tried *
 trial_at(const struct trial_stretch *s, uintptr_t address, size_t bytes) {
     return bytes < 4 ? s->of_bytes + (address - s->start) : s->words + (address - s->start) / 4;
 }
 
-static inline __attribute__((always_inline)) bool trial_touch(struct trial_word *x, size_t marks, uint32_t now,
+static inline __attribute__((always_inline)) bool trial_touch(struct simt_tried *x, size_t marks, uint32_t now,
                                                               bool writes) {
     for (size_t i = 0; i < marks; i++)
         if (!(writes ? trial_write(x + i, now) : trial_read(x + i, now))) return false;
@@ -159,7 +128,7 @@ static inline __attribute__((always_inline)) bool trial_touch(struct trial_word 
 static inline __attribute__((always_inline)) bool trial_saw(uintptr_t address, size_t bytes, bool writes) {
     const struct trial_stretch *s = trial_stretch_at(address);
     if (!s) return false;
-    struct trial_word *x = trial_at(s, address, bytes);
+    struct simt_tried *x = trial_at(s, address, bytes);
     if (s->lines && trial_marks(bytes) == 1)
         __builtin_prefetch((const char *)x + LINE_BYTES, 1); /* for the threads behind this one */
     return trial_touch(x, trial_marks(bytes), trial_now(), writes);

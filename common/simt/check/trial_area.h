@@ -22,11 +22,11 @@ bool check_trial_has_room(int device);
 /** Are so many times left, and more? */
 bool check_trial_has_times(uint64_t more);
 
-static inline bool trial_is_split(const struct trial_word *word) {
+static inline bool trial_is_split(const struct simt_tried *word) {
     return word->wrote == check_trial.launch + TRIAL_SPLIT;
 }
 
-static inline struct trial_word *trial_word_at(const struct trial_stretch *s, uintptr_t address) {
+static inline struct simt_tried *trial_word_at(const struct trial_stretch *s, uintptr_t address) {
     return trial_at(s, address, WORD);
 }
 
@@ -39,9 +39,9 @@ static inline struct trial_line *trial_line_at(const struct trial_stretch *s, ui
 }
 
 /** What is known of the bytes of global memory from one on, all `n` of which are alike. */
-static inline struct trial_word *trial_alike(const struct trial_stretch *s, uintptr_t address, size_t *n) {
+static inline struct simt_tried *trial_alike(const struct trial_stretch *s, uintptr_t address, size_t *n) {
     struct trial_line *line = trial_line_at(s, address);
-    struct trial_word *word = trial_word_at(s, address);
+    struct simt_tried *word = trial_word_at(s, address);
     bool spread = trial_is_spread(line), split = spread && trial_is_split(word);
     size_t parts = trial_parts(line);
     *n = !spread && parts == 1 ? LINE_BYTES : split ? 1 : WORD;

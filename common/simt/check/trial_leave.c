@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-static void leave_word(struct touch *touch, const struct trial_word *x) {
+static void leave_word(struct touch *touch, const struct simt_tried *x) {
     const uint32_t number = check_launch_number;
     if (trial_is_mark(x->wrote)) *touch = (struct touch){.write = number};
     if (x->read) touch->read[0] = number;
@@ -30,7 +30,7 @@ static void make_tried(struct page *page, size_t unit) {
 }
 
 /* `n` bytes that are alike. */
-static void leave_bytes(struct page *page, size_t at, size_t n, const struct trial_word *x) {
+static void leave_bytes(struct page *page, size_t at, size_t n, const struct simt_tried *x) {
     make_tried(page, n);
     for (size_t i = at; i < at + n; i += (size_t)1 << page->tried_shift)
         leave_word(&page->tried[i >> page->tried_shift], x);
@@ -38,8 +38,19 @@ static void leave_bytes(struct page *page, size_t at, size_t n, const struct tri
         page->written[at / LINE_BYTES] |= trial_bits(at, n);
 }
 
+/* Words that are not alike. */
+static void leave_words(struct page *page, size_t at, const struct simt_tried *words) {
+    make_tried(page, WORD);
+    for (size_t i = 0; i < LINE_WORDS; i++) {
+        const size_t word = at + i * WORD;
+        for (size_t b = word; b < word + WORD; b += (size_t)1 << page->tried_shift)
+            leave_word(&page->tried[b >> page->tried_shift], &words[i]);
+        if (!page->known && trial_is_mark(words[i].wrote)) page->written[at / LINE_BYTES] |= trial_bits(word, WORD);
+    }
+}
+
 /* Do bytes that have marks of their own leave the same? */
-static bool leave_alike(const struct trial_word *x, size_t n) {
+static inline __attribute__((always_inline)) bool leave_alike(const struct simt_tried *x, size_t n) {
     const uint32_t first = check_trial.launch + (1u << TRIAL_TIME),
                    several = TRIAL_MANY | TRIAL_EVER;
     const uint32_t wrote = x->wrote >= first, read = x->read != 0, more = (x->read & several) != 0;
@@ -50,10 +61,10 @@ static bool leave_alike(const struct trial_word *x, size_t n) {
     return !differ;
 }
 
-static void leave_line(struct page *page, uintptr_t address) {
+static inline __attribute__((always_inline)) void leave_line(struct page *page, uintptr_t address) {
     const size_t at = address % PAGE_BYTES;
     const struct trial_stretch *s = trial_stretch_at(address);
-    const struct trial_word *words = trial_word_at(s, address), *of_bytes = trial_at(s, address, 1);
+    const struct simt_tried *words = trial_word_at(s, address), *of_bytes = trial_at(s, address, 1);
     size_t split = 0;
     const struct trial_line *line = trial_line_at(s, address);
     if (!trial_is_spread(line) && leave_alike(line->part, trial_parts(line)))
@@ -64,10 +75,15 @@ static void leave_line(struct page *page, uintptr_t address) {
         return leave_bytes(page, at, LINE_BYTES, of_bytes);
     if (trial_is_spread(line) && split == 0 && leave_alike(words, LINE_WORDS))
         return leave_bytes(page, at, LINE_BYTES, words);
+    if (trial_is_spread(line) && split == 0) return leave_words(page, at, words);
     for (size_t i = 0, n; i < LINE_BYTES; i += n) {
-        const struct trial_word *x = trial_alike(s, address + i, &n);
+        const struct simt_tried *x = trial_alike(s, address + i, &n);
         leave_bytes(page, at + i, n, x);
     }
+}
+
+static TRIAL_WIDE void leave_lines(struct page *page, uintptr_t start) {
+    for (size_t i = 0; i < PAGE_BYTES; i += LINE_BYTES) leave_line(page, start + i);
 }
 
 void check_leave_page(struct page *page, uintptr_t start, bool split) {
@@ -75,7 +91,7 @@ void check_leave_page(struct page *page, uintptr_t start, bool split) {
         page->written = calloc(PAGE_BYTES / LINE_BYTES, sizeof(*page->written));
     if (!page->known && !page->written)
         simt_die("the checks are out of memory. Use a smaller input");
-    for (size_t i = 0; i < PAGE_BYTES; i += LINE_BYTES) leave_line(page, start + i);
+    leave_lines(page, start);
     if (split && page->cells) check_make_cells(page, 0, 1);
     if (split) page->shift = 0; /* as an access of less than a word has it, which is seen alone */
     page->tried_last = check_launch_number;

@@ -26,11 +26,11 @@ static void drop(void *memory, size_t bytes) {
 }
 
 static size_t words_bytes(size_t bytes) {
-    return bytes / WORD * sizeof(struct trial_word);
+    return bytes / WORD * sizeof(struct simt_tried);
 }
 
 static size_t of_bytes_bytes(size_t bytes) {
-    return bytes * sizeof(struct trial_word);
+    return bytes * sizeof(struct simt_tried);
 }
 
 static size_t lines_bytes(size_t bytes) {

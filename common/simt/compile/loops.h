@@ -118,6 +118,8 @@ struct loops {
         size_t type;   /**< in place of it: the structure's type, in a function. No name: it is copied by bytes */
         bool points;   /**< that member is a pointer */
         bool fixed;    /**< it is no member, but a number that never changes */
+        bool words;    /**< of `leads`: elements may be structures of words, too */
+        size_t array;  /**< it is no member, but an array from outside; the last token of what is touched there */
     } * members; /**< of structures, in what rows of threads do */
     size_t n_members, members_room;
     const char

@@ -51,6 +51,15 @@ bool is_shift(const struct source *s, size_t i) {
     return right || token_is(s, i, "<<") || token_is(s, i, "<<=");
 }
 
+/** May tokens first … last shift too far? Rows leave out what no thread needs, and memcheck does not. */
+static bool has_far_shift(const struct source *s, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++) {
+        if (is_shift(s, i) && !is_small_shift(s, i)) return true;
+        if (is_shift(s, i)) i++;
+    }
+    return false;
+}
+
 bool may_have_rows(const struct loops *l) {
     const struct source *s = l->s;
     if (l->why || l->has_other_calls || l->block) return false;
@@ -60,11 +69,8 @@ bool may_have_rows(const struct loops *l) {
         bool result =
             s->t[v->name].at > s->size; // of a function that is written out: it returns something
         bool unset = !v->init && !result; // the compiler fills it for each thread
+        if (v->kind == V_FORMULA && v->group && !v->uniform && has_far_shift(s, v->init, v->init_end)) return false;
         if ((unset && v->kind != V_LOCAL && v->kind != V_LANE) || v->is_array) return false;
-    }
-    for (size_t i = l->d->body; i < s->t[l->d->body].match; i++) {
-        if (is_shift(s, i) && !is_small_shift(s, i)) return false;
-        if (is_shift(s, i)) i++;
     }
     return true;
 }
@@ -78,6 +84,33 @@ static void write_member(struct writer *w, const struct member *m) {
     if (m->type) write_tokens(w, m->type, m->type);
     if (v || m->type) fputs(">().", w->out);
     write_tokens(w, v || m->type ? member : m->name, member);
+}
+
+/** Of an array from outside, for decltype alone. */
+static void write_array_check(struct writer *w, const struct member *m) {
+    const struct source *s = w->s;
+    size_t i = m->name;
+    fputs(" && std::is_array<decltype(", w->out);
+    write_tokens(w, i, i);
+    fprintf(w->out, ")>::value && simt::has_%s<std::remove_reference_t<decltype(", m->words ? "words" : "elements");
+    write_tokens(w, i, i);
+    for (; s->t[i + 1].op == '['; i = s->t[i + 1].match) fputs("[0]", w->out);
+    if (i < m->array) write_tokens(w, i + 1, m->array);
+    fputs(")>>", w->out);
+}
+
+/** Is an array from outside always asked for in place? */
+static bool is_seen_array(const struct writer *w, size_t name) {
+    const struct loops *l = w->l;
+    bool seen = true;
+    for (size_t i = l->d->body; i < w->s->t[l->d->body].match && seen; i++) {
+        if (w->s->t[i].op != OP_NAME || !tokens_equal(w->s, i, name) || variable_at(l, i) || is_member(w->s, i))
+            continue;
+        size_t k = 0;
+        while (k < l->n_members && !(l->members[k].array && l->members[k].name == i)) k++;
+        seen = k < l->n_members;
+    }
+    return seen;
 }
 
 static void write_member_check(struct writer *w, const struct member *m) {
@@ -96,8 +129,13 @@ static void write_member_check(struct writer *w, const struct member *m) {
         fputs("))>", w->out);
         return;
     }
+    if (m->array) {
+        write_array_check(w, m);
+        return;
+    }
     if (m->compared) before = " && std::is_scalar<std::remove_reference_t<decltype(*", behind = ")>>::value";
     if (m->leads && !m->compared) before = " && simt::has_elements<decltype(", behind = ")>";
+    if (m->words) before = " && simt::has_words<decltype(";
     if (m->points) before = " && std::is_pointer<decltype(";
     fputs(before, w->out);
     write_member(w, m);
@@ -105,11 +143,15 @@ static void write_member_check(struct writer *w, const struct member *m) {
 }
 
 void write_row_checks(struct writer *w) {
+    bool in_place = false;
     for (size_t k = 0; k < w->l->n_variables; k++)
         if (w->l->variables[k].kind == V_FORMULA) note_members(w, w->l->variables[k].init, w->l->variables[k].init_end);
+    for (size_t k = 0; k < w->l->n_variables; k++)
+        if (w->seen[k]) in_place = true;
+    if (in_place) fputs(" && simt::orders_stores", w->out);
     if (w->asks_memory) fputs(" && !simt::comparisons_vary", w->out);
     for (size_t k = 0; k < w->l->n_outside; k++) {
-        if (w->l->outside[k].type) continue;
+        if (w->l->outside[k].type || is_seen_array(w, w->l->outside[k].name)) continue;
         fputs(" && __builtin_constant_p(", w->out);
         write_tokens(w, w->l->outside[k].name, w->l->outside[k].name);
         fputc(')', w->out);
@@ -120,8 +162,8 @@ void write_row_checks(struct writer *w) {
             write_type(w, &w->l->variables[k]);
             fputs(">())>>::value", w->out);
         }
-        if (!w->touched[k]) continue;
-        fputs(" && simt::has_elements<", w->out);
+        if (!w->touched[k] && !w->seen[k]) continue;
+        fputs(w->touched[k] ? " && simt::has_elements<" : " && simt::has_words<", w->out);
         write_type(w, &w->l->variables[k]);
         fputc('>', w->out);
     }

@@ -238,9 +238,10 @@ static void write_tried(struct writer *w) {
 char *written_loops(struct loops *l) {
     char *text = NULL;
     size_t size = 0;
-    bool *touched = calloc(2 * l->n_variables + 1, sizeof(*touched));
+    bool *touched = calloc(3 * l->n_variables + 1, sizeof(*touched));
     struct writer w = {.l = l, .s = l->s, .out = open_memstream(&text, &size), .touched = touched};
     w.compared = touched + l->n_variables;
+    w.seen = touched + 2 * l->n_variables;
     if (!w.out || !touched) stop_at(l->s, l->d->name, "out of memory. Compile fewer things at a time");
     mark_line(&w, l->d->body);
     if (l->calls->checked) {

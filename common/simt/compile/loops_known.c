@@ -80,9 +80,10 @@ bool is_element(const struct writer *w, const struct variable *v, size_t i) {
     const struct source *s = w->s;
     size_t array = array_end(s, i), indexes = count_brackets(s, array + 1),
            end = access_end(s, i) + 1;
-    if (!v || v->is_auto || v->in_step || s->t[end].op == '.' || s->t[end].op == OP_ARROW ||
+    if ((v && (v->is_auto || v->in_step)) || s->t[end].op == '.' || s->t[end].op == OP_ARROW ||
         s->t[end].op == '(' || (is_of_element(s, end - 1) && s->t[end].op == '['))
         return false;
+    if (!v) return array == i && indexes; // an array from outside, as the compiler says
     if (array != i) return is_fixed_structure(v) && indexes == 1;
     if (v->kind == V_SHARED) return indexes == count_brackets(s, v->name + 1);
     bool fixed = v->kind == V_PARAMETER || v->kind == V_FORMULA;
@@ -137,7 +138,7 @@ bool is_known(struct writer *w, size_t first, size_t last) {
 }
 
 const char *way_of(const struct writer *w, const struct variable *v, size_t i) {
-    bool last_grows = false, before = v->kind == V_FORMULA && varies(w, v->init, v->init_end),
+    bool last_grows = false, before = v && v->kind == V_FORMULA && varies(w, v->init, v->init_end),
          last_varies = false;
     for (size_t k = array_end(w->s, i) + 1; w->s->t[k].op == '['; k = w->s->t[k].match + 1u) {
         before |= last_varies;

@@ -104,9 +104,8 @@ static bool stands_there(const struct source *s, size_t first, size_t last) {
     return stands;
 }
 
-/** Notes that in the program's own text the value of tokens first … last is needed, and known to nobody. That text may
- *  be the one of a function that is written out, more than once. */
-static void note_live(struct writer *w, size_t first, size_t last, bool loaded) {
+/** The program's own text may be the one of a function that is written out, more than once. */
+void note_live(struct writer *w, size_t first, size_t last, bool loaded) {
     struct loops *l = w->l;
     size_t from = origin_of(w->s, first), to = origin_of(w->s, last);
     for (size_t k = 0; k < l->n_live; k++)
@@ -183,10 +182,12 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
     }
     for (size_t k = array + 1; s->t[k].op == '['; k = s->t[k].match + 1u) write_index(w, k + 1, s->t[k].match - 1u);
     w->stored |= writes;
-    if (!writes && v->kind != V_SHARED) note_live(w, i, end, true);
+    if (!writes && !(v && v->kind == V_SHARED)) note_live(w, i, end, true);
     if (!writes && is_asked_for(w, i, end)) return end;
     bool rows_alike = !writes && w->runs == 0 && !differs(w, i, end, true);
-    if (array != i)
+    if (!v)
+        need_member(w, (struct member){.name = i, .array = end});
+    else if (array != i)
         need_member(w, (struct member){.name = i, .leads = true});
     else if (is_of_element(s, end))
         need_member(w, (struct member){.name = end, .of = (size_t)(v - w->l->variables) + 1});

@@ -15,6 +15,7 @@
 #include "loops_write.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     SHORT = 60, /**< tokens of a group that are worth to be unrolled */
@@ -38,7 +39,7 @@ static void write_token(struct writer *w, size_t i) {
     const struct variable *v = t->op == OP_NAME ? variable_at(w->l, i) : NULL;
     if (before->at + before->len != t->at) fputc(' ', w->out);
     fwrite(w->s->text + t->at, 1, t->len, w->out);
-    const char *behind = w->l->calls->shifts ? behind_shift(w->s, i) : NULL;
+    const char *behind = w->l->calls->shifts || w->l->calls->checked ? behind_shift(w->s, i) : NULL;
     if (behind) fputs(behind, w->out);
     if (v && hides_another(w->l, v)) fprintf(w->out, "_simt%zu", number_of(w, v));
 }
@@ -64,13 +65,16 @@ void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to) {
     fputc(' ', w->out);
     for (size_t i = first; i <= last; i++) {
         struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
-        if (v && v->kind == V_LANE && (v->name < from || v->name > to)) {
+        size_t end = write_place_of(w, i, from, to);
+        if (end) {
+            i = end;
+        } else if (v && v->kind == V_LANE && (v->name < from || v->name > to)) {
             fprintf(w->out, has_bounds(w, v) ? " simt_r%zu[simt_i].all " : " simt_r%zu[simt_i] ", number_of(w, v));
         } else if (w->s->t[i].op == OP_NAME && is_thread_index(w->s, i)) {
             fprintf(w->out, " simt_%c ", w->s->text[w->s->t[i + 2].at]);
             i += 2;
         } else if (is_failed_assert(w->l, i)) {
-            fputs(" (void)0", w->out); // it was asked before (loops_rows.c)
+            fputs(w->in_place ? " simt_leave_rows()" : " (void)0", w->out); // or it was asked before (loops_rows.c)
             i = w->s->t[i + 1].match;
         } else if (token_is(w->s, i, "return")) {
             fputs(" continue", w->out); // with the next thread: it stands in no loop of the kernel
@@ -243,6 +247,7 @@ void begin_rows(struct writer *w, size_t box, const bool *needs) {
         fprintf(w->out, "> *const __restrict simt_r%zu = simt_l%zu + simt_row;", k, k);
     }
     write_bases(w, needs);
+    if (w->in_place) fputs(" const simt_tried_view simt_u = simt_view_trial(), simt_v = simt_u;", w->out);
 }
 
 /** What comes before the statements of a thread. */
@@ -250,19 +255,20 @@ static void begin_thread(struct writer *w, size_t first, size_t last, const bool
     mark_line(w, first);
     if (!w->strided && has_loop_words(w, first, last))
         fputs(" ++*simt_marks;", w->out); // so that the watchdog sees progress
+    if (w->in_place) fputs(" const uint32_t simt_now = simt_v.times.epoch + simt_row + (unsigned)simt_i;", w->out);
     write_formulas(w, needs, first, last);
 }
 
 /** Tells the compiler that the threads of the loop that follows are independent. */
 static void write_pragmas(struct writer *w, size_t first, size_t last) {
-    if (is_in_registers(w, first, last))
+    if (!w->in_place && is_in_registers(w, first, last)) // several threads may note that they read a word
         fputs("\n#pragma GCC ivdep\n#pragma clang loop vectorize(assume_safety)", w->out);
     fputc('\n', w->out);
 }
 
 /** Begins the loop over the threads of a row. */
 static void begin_row(struct writer *w, size_t first, size_t last, const bool *needs) {
-    if (w->in_loop && last - first < SHORT) fputs("\n#pragma GCC unroll 4", w->out);
+    if (w->in_loop && last - first < SHORT && !w->in_place) fputs("\n#pragma GCC unroll 4", w->out);
     write_pragmas(w, first, last);
     fputs("for (int simt_i = 0; simt_i < simt_n; simt_i++) { const unsigned simt_x = simt::x_of(simt_x0, simt_i);",
           w->out);
@@ -416,6 +422,36 @@ static void write_statements(struct writer *w, size_t index, size_t end) {
     }
 }
 
+/** In a check build: asks for what is touched in tokens first … last, which are the statements from `index` up to `end`,
+ *  before the loop over the threads, or in it. */
+static void ask(struct writer *w, size_t box, size_t index, size_t end, const struct statement *loop, size_t last) {
+    char *text = NULL;
+    size_t size = 0, live = w->l->n_live, members = w->l->n_members;
+    FILE *out = w->out;
+    bool unseen = w->unseen, asks = w->asks_memory;
+    if (!w->l->calls->checked) return;
+    bool *touched = needs_of(w, last, last - 1), *compared = needs_of(w, last, last - 1); // none yet
+    const size_t bytes = w->l->n_variables * sizeof(*touched);
+    memcpy(touched, w->touched, bytes), memcpy(compared, w->compared, bytes);
+    w->out = open_memstream(&text, &size);
+    if (!w->out) stop_at(w->s, last, "out of memory. Compile fewer things at a time");
+    w->unseen = false;
+    write_touches(w, box, index, end, loop);
+    fclose(w->out);
+    w->out = out;
+    w->in_place = w->unseen;
+    if (w->in_place) {
+        w->l->n_live = live, w->l->n_members = members, w->asks_memory = asks;
+        memcpy(w->touched, touched, bytes), memcpy(w->compared, compared, bytes);
+        w->unseen = false;
+        look_at_places(w, statement(w, index)->first, last);
+    } else {
+        fwrite(text, 1, size, out);
+    }
+    w->unseen |= unseen;
+    free(text), free(touched), free(compared);
+}
+
 /** Writes the group that begins with statement `index`. Returns the statement behind it. */
 static size_t write_group(struct writer *w, size_t index, size_t box) {
     size_t last = index, k, works = 0;
@@ -429,14 +465,16 @@ static size_t write_group(struct writer *w, size_t index, size_t box) {
         working = statement(w, k);
     }
     if (!works) return k;
-    write_touches(w, box, index, k, NULL);
+    ask(w, box, index, k, NULL, statement(w, last)->last);
     if (works == 1 && working->strided) {
         write_strided(w, working, box, statement(w, index)->first, statement(w, last)->last);
+        w->in_place = false;
         return k;
     }
     begin_threads(w, box, statement(w, index)->first, statement(w, last)->last);
     write_statements(w, index, k);
     end_threads(w);
+    w->in_place = false;
     return k;
 }
 
@@ -467,7 +505,7 @@ static void write_by_rows(struct writer *w, const struct statement *st, size_t b
     size_t index = st->child;
     while (statement(w, index)->kind == S_BLOCK) index = statement(w, index)->child;
     bool *needs = needs_of(w, statement(w, index)->first, last_of(w, index));
-    write_touches(w, box, index, 0, st);
+    ask(w, box, index, 0, st, last_of(w, index));
     begin_rows(w, box, needs);
     fprintf(w->out,
             " int simt_c = 0; for (; simt_n - simt_c >= %d; simt_c += %d) { const unsigned simt_xc ="
@@ -477,6 +515,7 @@ static void write_by_rows(struct writer *w, const struct statement *st, size_t b
     fputs(" } if (simt_c < simt_n) {", w->out);
     write_part_of_row(w, st, index, needs, 0);
     fputs(" } } }\n", w->out);
+    w->in_place = false;
     free(needs);
 }
 
@@ -491,26 +530,51 @@ void write_condition(struct writer *w, const struct statement *st, size_t mask, 
     end_threads(w);
 }
 
+/** What the other threads do: from where on? `*to`: the last token. */
+static size_t of_others(const struct writer *w, const struct statement *st, size_t *to) {
+    *to = st->guards ? last_of(w, st->next) : st->last;
+    return st->guards ? statement(w, st->next)->first : st->first;
+}
+
+/** In a check build: can they ask for what they touch in place? */
+static bool may_be_others(struct writer *w, const struct statement *st) {
+    size_t to, from = of_others(w, st, &to), live = w->l->n_live, members = w->l->n_members;
+    bool unseen = w->unseen;
+    w->unseen = st->asked_first;
+    look_at_places(w, st->guards ? from : (size_t)w->s->t[st->open].match + 1, to);
+    const bool may = !w->unseen;
+    if (!may) w->l->n_live = live, w->l->n_members = members;
+    w->unseen = unseen;
+    return may;
+}
+
 /** The other threads, one by one. */
 static void write_others(struct writer *w, const struct statement *st, size_t mask, size_t box) {
-    size_t from = st->first, to = st->last;
-    if (st->guards) from = statement(w, st->next)->first, to = last_of(w, st->next);
+    size_t to, from = of_others(w, st, &to);
+    w->in_place = w->l->calls->checked;
     begin_threads(w, box, st->first, to); // from the condition: what is declared behind it is copied
     fprintf(w->out, " if (simt_m%zu[simt_row + (unsigned)simt_i])", mask);
     if (st->guards) fputs(" {", w->out);
     copy(w, st->guards ? from : (size_t)w->s->t[st->open].match + 1, to, from, to);
     if (st->guards) fputs(" }", w->out);
     end_threads(w);
+    w->in_place = false;
 }
 
 /** Threads of the box for which it holds: all or a smaller box of them, none, or others. */
 static void write_if(struct writer *w, const struct statement *st, size_t box) {
     size_t then = ++w->boxes, mask = w->masks++, rest = st->guards ? st->next : st->child;
     if (st->guards && !rest) return;
-    if (!is_foreseen(w, st->open + 1, w->s->t[st->open].match - 1u)) w->unseen = true;
-    write_ends(w, st, box);
+    const bool in_place = w->l->calls->checked && !is_foreseen(w, st->open + 1, w->s->t[st->open].match - 1u);
+    if (in_place)
+        fputs("{ const simt_found simt_quick = SIMT_OTHER_THREADS;", w->out);
+    else
+        write_ends(w, st, box);
     fputs(" if (simt_quick == SIMT_OTHER_THREADS)", w->out);
+    if (in_place) look_at_places(w, st->open + 1, w->s->t[st->open].match - 1u);
+    w->in_place = in_place;
     write_condition(w, st, mask, box);
+    w->in_place = false;
     fprintf(w->out,
             "{ simt_threads simt_box%zu = simt_box%zu; switch (simt_quick != SIMT_OTHER_THREADS ? simt_quick : "
             "simt_find_box(simt_m%zu, &simt_box%zu, &simt_box%zu, %d)) {\n",
@@ -520,7 +584,7 @@ static void write_if(struct writer *w, const struct statement *st, size_t box) {
     fputs("break; }\ncase SIMT_NO_THREADS: {", w->out);
     if (st->orelse) write_list(w, st->orelse, box);
     fputs("break; }\ndefault: {", w->out);
-    if (w->l->calls->checked)
+    if (w->l->calls->checked && !may_be_others(w, st))
         fputs(" simt_leave_rows();", w->out);
     else if (!st->asked_first)
         write_others(w, st, mask, box);

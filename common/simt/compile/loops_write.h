@@ -33,6 +33,8 @@ struct writer {
     const struct variable *counter; /**< of a for whose threads step together */
     bool *touched;                  /**< variables that lead to memory which other threads see */
     bool *compared;                 /**< and that conditions ask for */
+    bool *seen;                     /**< that lead to memory which is asked for in place */
+    bool in_place;                  /**< this group's threads ask for what they touch where they touch it */
     bool stored, asked;             /**< so far in this group: something in memory; a condition, what is there */
     bool asks_memory;               /**< some condition does */
     bool unseen;                    /**< what some thread touches is not known beforehand */
@@ -62,6 +64,12 @@ void begin_rows(struct writer *w, size_t box, const bool *needs);
 /** loops_rows.c: what the threads of a box are about to touch in the statements from `index` up to `end`, and in all
  *  rounds of the `loop` around them (NULL: none). Nothing where the build is none with checks. */
 void write_touches(struct writer *w, size_t box, size_t index, size_t end, const struct statement *loop);
+/** Notes that in the program's own text the value of tokens first … last is needed, and known to nobody. */
+void note_live(struct writer *w, size_t first, size_t last, bool loaded);
+/** loops_places.c: can each access in tokens first … last be asked for in place? If not, they are unseen. */
+void look_at_places(struct writer *w, size_t first, size_t last);
+/** Writes an access at token `i` that is asked for in place. Returns its last token; 0: none begins there. */
+size_t write_place_of(struct writer *w, size_t i, size_t from, size_t to);
 /** loops_known.c: can each thread of a row compute tokens first … last beforehand? */
 bool is_foreseen(const struct writer *w, size_t first, size_t last);
 /** Does it differ among the threads of a row, or (`rows`) from row to row? */

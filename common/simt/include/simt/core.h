@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trial.h"
 #include "vector.h"
 
 /** Set in check builds, where the compiler has every load and store call a hook (simtcc --tool). */
@@ -285,6 +286,9 @@ void simt_touch_row(uintptr_t first, size_t step, size_t bytes, unsigned thread,
 void simt_touch_each(const uintptr_t *places, size_t bytes, unsigned thread, unsigned threads,
                      unsigned rows, int writes);
 void simt_touch_same(uintptr_t place, size_t bytes, unsigned thread, unsigned threads, int writes);
+/** The same of a word or less, or of several words, by one thread, which looks at others in place. */
+void simt_touch_one(uintptr_t place, size_t bytes, unsigned thread, int writes);
+struct simt_tried_view simt_view_trial(void);
 /** The threads that go on are no box, so the trial ends. */
 __attribute__((noreturn)) void simt_leave_rows(void);
 

@@ -100,15 +100,6 @@ inline __attribute__((always_inline)) unsigned x_of(unsigned x0, int i) {
 /*
  * In check builds: kernels that run as loops in a trial (compile/loops_rows.c, check/rows.c).
  */
-/** What no hook looks at, as in compile/loops_write.h. */
-#ifdef __clang__
-#define SIMT_OF_A_ROW \
-    __attribute__((always_inline, no_sanitize("thread", "bounds", "alignment", "shift-exponent", "coverage")))
-#else
-#define SIMT_OF_A_ROW                                                                                \
-    __attribute__((always_inline, no_sanitize("thread", "bounds", "alignment", "shift-exponent"), no_sanitize_coverage))
-#endif
-
 /** A structure that a GPU loads and stores at once, as uchar4 and float4. */
 template <class T, class = void> constexpr bool is_vector = false;
 template <class T>
@@ -173,6 +164,50 @@ SIMT_OF_A_ROW inline void touch(unsigned row, int lo, int hi, unsigned rows, Pla
             for (n = 0; n < 64 && i + n < hi; n++) places[n] = (uintptr_t)place_of(i + n);
             simt_touch_each(places, bytes, row + (unsigned)i, (unsigned)n, rows, writes);
         }
+}
+
+/*
+ * Where nobody knows beforehand what a thread touches, it asks in place: *simt::stores(simt_v, simt_now, place) = …
+ */
+/** The right side of a store comes before its left side. */
+enum { orders_stores = __cplusplus >= 201703L };
+
+/** Such an element may be a structure of words, too. */
+template <class T>
+constexpr bool has_words = has_elements<T> ||
+                           (is_record<typename element_of<T>::type> && sizeof(typename element_of<T>::type) % 4 == 0 &&
+                            alignof(typename element_of<T>::type) % 4 == 0);
+
+template <bool writes> SIMT_OF_A_ROW inline void see(const simt_tried_times &times, const simt_tried_words &m, uint32_t now,
+                                                     uintptr_t place, const size_t bytes) {
+    const size_t at = place - m.start, marks = bytes < 4 ? bytes : 1;
+    bool good = at < m.bytes && !(place & (bytes - 1));
+    simt_tried *x = bytes < 4 ? m.of_bytes + at : m.words + at / 4;
+    for (size_t i = 0; i < marks && good; i++)
+        good = writes ? simt_tried_write(&times, x + i, now) : simt_tried_read(&times, x + i, now);
+    if (__builtin_expect(!good, 0)) simt_touch_one(place, bytes, now - times.epoch, writes);
+}
+
+template <bool shared, bool writes, class T>
+SIMT_OF_A_ROW inline T *see_all(const simt_tried_view &v, uint32_t now, T *place) {
+    const uintptr_t first = (uintptr_t)place;
+    const size_t part = sizeof(T) < 4 ? sizeof(T) : 4;
+    if (sizeof(T) > 4 && is_at_once<std::remove_cv_t<T>> && first & (sizeof(T) - 1))
+        simt_touch_one(first, sizeof(T), now - v.times.epoch, writes); // which is misaligned
+    for (size_t i = 0; i < sizeof(T); i += part)
+        see<writes>(v.times, shared ? v.shared : v.device, now, first + i, part);
+    return place;
+}
+
+/** What thread `now` is about to load, to store, or both, in shared memory or elsewhere. */
+template <bool shared, class T> SIMT_OF_A_ROW inline T *loads(const simt_tried_view &v, uint32_t now, T *place) {
+    return see_all<shared, false>(v, now, place);
+}
+template <bool shared, class T> SIMT_OF_A_ROW inline T *stores(const simt_tried_view &v, uint32_t now, T *place) {
+    return see_all<shared, true>(v, now, place);
+}
+template <bool shared, class T> SIMT_OF_A_ROW inline T *updates(const simt_tried_view &v, uint32_t now, T *place) {
+    return see_all<shared, true>(v, now, see_all<shared, false>(v, now, place));
 }
 
 /** The next neighbours from `lo` on, before `end`, for which the condition holds. False: there are none. */

@@ -3,7 +3,8 @@
  * @brief Shifts as a GPU makes them: simtcc writes `a << simt::by << n` for `a << n` in device code of a plain build.
  *
  * C++ does not say what a shift by 32 is, and x86 shifts by 32 modulo 32. A GPU shifts all bits out: 0 is left, or the
- * sign. Programs count on it, as in `0xffffffff >> (32 - n)`. In a check build memcheck reports such a shift.
+ * sign. Programs count on it, as in `0xffffffff >> (32 - n)`. In a check build memcheck reports such a shift. There only
+ * loops of a trial have the word, and such a shift ends them (compile/loops_write.c).
  */
 #ifndef SIMT_SHIFT_H
 #define SIMT_SHIFT_H
@@ -13,7 +14,13 @@
 
 namespace simt {
 /* always_inline: a shift costs no call at -O0 either, and a debugger does not step into it. */
-#define SIMT_SHIFT   constexpr __attribute__((always_inline))
+#ifdef SIMT_CHECKED
+#define SIMT_SHIFT     constexpr SIMT_OF_A_ROW
+#define SIMT_FAR_SHIFT (simt_leave_rows(), 0)
+#else
+#define SIMT_SHIFT     constexpr __attribute__((always_inline))
+#define SIMT_FAR_SHIFT 0
+#endif
 #define SIMT_IF(...) std::enable_if_t<(__VA_ARGS__), int> = 0
 
 /** What is shifted, and by how much? An enumeration may have an operator of its own, and is left as it is. */
@@ -28,11 +35,11 @@ template <class A, class N> SIMT_SHIFT auto shift_left(A a, N n) -> decltype(a <
     using value = decltype(a << n);
     return (unsigned)n < bits_of_number<value>
                ? (value)((std::make_unsigned_t<value>)a << (unsigned)n)
-               : (value)0;
+               : (value)SIMT_FAR_SHIFT;
 }
 template <class A, class N> SIMT_SHIFT auto shift_right(A a, N n) -> decltype(a >> n) {
     constexpr unsigned last = bits_of_number<decltype(a >> n)> - 1;
-    return (unsigned)n <= last ? a >> (unsigned)n : a >> last >> 1;
+    return (unsigned)n <= last ? a >> (unsigned)n : a >> last >> (SIMT_FAR_SHIFT + 1);
 }
 
 /** Between the operator and the distance; and what both operators have found so far. */
