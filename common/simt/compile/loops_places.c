@@ -72,7 +72,7 @@ static void note_values(struct writer *w, struct access a) {
     const struct variable *v = variable_at(w->l, a.i);
     const bool shared = v && v->kind == V_SHARED, steps = steps_at(w->s, a.i - 1) || steps_at(w->s, a.end + 1);
     if (shared) return;
-    if (!a.stores) note_live(w, a.i, a.end, true);
+    if (!a.stores) note_live(w, a.i, a.end, v);
     if (!a.stores || !a.loads || steps) return;
     size_t first = a.end + 2, last = end_of_value(w->s, first);
     for (size_t k = first; k <= last; k++)
@@ -109,11 +109,20 @@ static void look_at_name(struct writer *w, size_t i) {
     if (!v && s->t[i + 1].op == '(' && !calm) w->unseen = true;
 }
 
+/** Is it the * of a pointer's declaration? */
+static bool declares_pointer(const struct writer *w, size_t i) {
+    const struct source *s = w->s;
+    if (s->t[i].op != '*') return false;
+    while (s->t[i].op == '*' || s->t[i].op == W_CV || s->t[i].op == W_RESTRICT) i++;
+    const struct variable *v = s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+    return v && v->name == i;
+}
+
 void look_at_places(struct writer *w, size_t first, size_t last) {
     const struct source *s = w->s;
     for (size_t i = first; i <= last && !w->unseen; i++) {
         uint32_t op = s->t[i].op;
-        bool unary = (op == '*' || op == '&') && !ends_value(s, i - 1);
+        bool unary = (op == '*' || op == '&') && !ends_value(s, i - 1) && !declares_pointer(w, i);
         bool word = token_is(s, i, "return") || token_is(s, i, "else") || token_is(s, i, "do") ||
                     token_is(s, i, "case");
         if (begins_access(w, i)) {

@@ -104,7 +104,8 @@ static bool stands_there(const struct source *s, size_t first, size_t last) {
     return stands;
 }
 
-/** The program's own text may be the one of a function that is written out, more than once. */
+/** The program's own text may be the one of a function that is written out, more than once. `loaded`: it is an element
+ *  that a pointer leads to. Of an array with bounds a reference could also lead to its end, so there it is a value. */
 void note_live(struct writer *w, size_t first, size_t last, bool loaded) {
     struct loops *l = w->l;
     size_t from = origin_of(w->s, first), to = origin_of(w->s, last);
@@ -171,6 +172,20 @@ static void write_index(struct writer *w, size_t first, size_t last) {
         w->unseen = true;
 }
 
+/** The compiler has to say that an access at name `i` is one of elements that are touched at once. */
+static void note_types(struct writer *w, size_t i) {
+    const struct variable *v = variable_at(w->l, i);
+    const size_t end = access_end(w->s, i);
+    if (!v)
+        need_member(w, (struct member){.name = i, .array = end});
+    else if (array_end(w->s, i) != i)
+        need_member(w, (struct member){.name = i, .leads = true});
+    else if (is_of_element(w->s, end))
+        need_member(w, (struct member){.name = end, .of = (size_t)(v - w->l->variables) + 1});
+    else
+        w->touched[v - w->l->variables] = true;
+}
+
 /** Writes what an access at name `i` touches. Returns its last token. */
 static size_t write_access(struct writer *w, size_t i, bool writes) {
     const struct source *s = w->s;
@@ -182,17 +197,10 @@ static size_t write_access(struct writer *w, size_t i, bool writes) {
     }
     for (size_t k = array + 1; s->t[k].op == '['; k = s->t[k].match + 1u) write_index(w, k + 1, s->t[k].match - 1u);
     w->stored |= writes;
-    if (!writes && !(v && v->kind == V_SHARED)) note_live(w, i, end, true);
+    if (!writes && !(v && v->kind == V_SHARED)) note_live(w, i, end, v);
     if (!writes && is_asked_for(w, i, end)) return end;
     bool rows_alike = !writes && w->runs == 0 && !differs(w, i, end, true);
-    if (!v)
-        need_member(w, (struct member){.name = i, .array = end});
-    else if (array != i)
-        need_member(w, (struct member){.name = i, .leads = true});
-    else if (is_of_element(s, end))
-        need_member(w, (struct member){.name = end, .of = (size_t)(v - w->l->variables) + 1});
-    else
-        w->touched[v - w->l->variables] = true;
+    note_types(w, i);
     if (rows_alike) fputs(" if (simt_rows)", w->out); // the first row tells of all
     fprintf(w->out, " simt::touch<%s, simt::%s>(simt_row, simt_lo%zu, simt_hi%zu, %s,",
             writes ? "true" : "false", way_of(w, v, i), w->runs, w->runs,

@@ -18,7 +18,8 @@ plainly_right='right steps written shared unset_variable of_a_fill of_three_stre
     turned turned_at_an_edge led led_at_once set_by_some referring
     members_apart members_of_one one_member one_member_of_some three_widths whole_elements member_of_block
     members_of_two_streams declared_first declared_and_half_set gathered gathered_of_some scattered index_elsewhere
-    managed managed_of_the_host managed_of_two_streams pinned weighed variables to_a_variable'
+    managed managed_of_the_host managed_of_two_streams pinned weighed variables to_a_variable
+    sparse_rows sparse_some_rows move move_members swaps merge digits turns chunks letters_of_words twice relax'
 as_loops='steps written dead_store store_over_store dead_load unused_load same_in_each_round product rows doubles
     two_widths fewer_write up_to_fills one_writes one_block_of_halves scans sums indexed matrices chained asserted
     one_block_of_wide first_members one_block_of_best asking neighbour_asked
@@ -28,7 +29,8 @@ as_loops='steps written dead_store store_over_store dead_load unused_load same_i
     turned turned_at_an_edge led referring
     members_apart members_of_one one_member one_member_of_some three_widths whole_elements member_of_block
     members_of_two_streams declared_first declared_and_half_set gathered gathered_of_some scattered
-    managed managed_of_the_host managed_of_two_streams pinned'
+    managed managed_of_the_host managed_of_two_streams pinned weighed variables to_a_variable
+    sparse_rows sparse_some_rows move move_members swaps merge digits chunks letters_of_words twice relax'
 
 # run LOOPS STREAMS PROGRAM CASE: the words, the report and the exit code; and to $log.kernels whose trial passes
 run() {
@@ -65,6 +67,14 @@ builds_as_loops() { # CXX FILE [OPTION...]
     [ $status = 0 ] && [ ! -s "$log.said" ]
 }
 
+# at_its_line PROGRAM CASE: a line that has the case behind it, as in // at: CASE, is the one that the report names
+at_its_line() {
+    for place in $(grep -nE "// at:.* $2( |\$)" common/simt/tests/check/trials_*.h | cut -d: -f1,2); do
+        run show eager "$1" "$2" >"$log.trial"
+        grep -q "\"file\": \"${place%:*}\", \"line\": ${place#*:}," "$log.json" || return
+    done
+}
+
 are_among() { # PROMISE WANTED NAMES: of what was tried
     missing=''
     for name in $2; do
@@ -90,6 +100,9 @@ listed() { # CXX
         grep 'passes its trial' "$log.err" | grep -q -v 'trial as loops$' || loops="$loops $name"
         diff "$log.threads" "$log.trial" >"$log"
         report "a trial tells the same of $name as threads, with $1" $status "$log"
+        at_its_line "$program" "$name"
+        status=$?
+        [ $status = 0 ] || report "$name is found at its line, with $1" $status "$log.trial"
     done
     are_among "kernels that are plainly right pass their trials, with $1" "$plainly_right" "$right"
     are_among "those whose accesses are known beforehand pass them as loops, with $1" "$as_loops" "$loops"

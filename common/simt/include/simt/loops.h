@@ -178,8 +178,9 @@ constexpr bool has_words = has_elements<T> ||
                            (is_record<typename element_of<T>::type> && sizeof(typename element_of<T>::type) % 4 == 0 &&
                             alignof(typename element_of<T>::type) % 4 == 0);
 
-template <bool writes> SIMT_OF_A_ROW inline void see(const simt_tried_times &times, const simt_tried_words &m, uint32_t now,
-                                                     uintptr_t place, const size_t bytes) {
+template <bool writes>
+SIMT_OF_A_ROW inline void see(const simt_tried_times &times, const simt_tried_words &m, uint32_t now, uintptr_t place,
+                              const size_t bytes) {
     const size_t at = place - m.start, marks = bytes < 4 ? bytes : 1;
     bool good = at < m.bytes && !(place & (bytes - 1));
     simt_tried *x = bytes < 4 ? m.of_bytes + at : m.words + at / 4;

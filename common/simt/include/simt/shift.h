@@ -3,8 +3,8 @@
  * @brief Shifts as a GPU makes them: simtcc writes `a << simt::by << n` for `a << n` in device code of a plain build.
  *
  * C++ does not say what a shift by 32 is, and x86 shifts by 32 modulo 32. A GPU shifts all bits out: 0 is left, or the
- * sign. Programs count on it, as in `0xffffffff >> (32 - n)`. In a check build memcheck reports such a shift. There only
- * loops of a trial have the word, and such a shift ends them (compile/loops_write.c).
+ * sign. Programs count on it, as in `0xffffffff >> (32 - n)`. In a check build memcheck reports such a shift. Only
+ * loops of a trial have the word there, and such a shift ends them (compile/loops_write.c).
  */
 #ifndef SIMT_SHIFT_H
 #define SIMT_SHIFT_H

@@ -366,6 +366,7 @@ struct test {
 #include "trials_set.h"
 #include "trials_members.h"
 #include "trials_places.h"
+#include "trials_students.h"
 #include "trials_cases.h"
 
 /* What is left in memory, as one number. */
@@ -412,5 +413,6 @@ int main(int argc, char **argv) {
     for (const test &one : set_cases) take(one);
     for (const test &one : member_cases) take(one);
     for (const test &one : place_cases) take(one);
+    for (const test &one : student_cases) take(one);
     return 0;
 }

@@ -8,16 +8,16 @@ __constant__ int weights[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 __global__ void weigh(const int *a, int *b, int far) {
     int t = threadIdx.x, sum = 0;
     for (int k = 0; k < 8; k++) sum += weights[k] * a[(t + k) % SMALL];
-    b[t] = sum + weights[t % 8 + far];
+    b[t] = sum + weights[t % 8 + far]; // at: weighed_beyond
 }
 __global__ void to_table(const int *a, int distance) {
     int t = threadIdx.x;
-    table[t] = a[t];
+    table[t] = a[t]; // at: race_of_variables
     grid[t % 4][t] = table[t + distance];
 }
 __global__ void of_table(int *b, int row) {
     int t = threadIdx.x;
-    b[t] = table[SMALL - 1 - t] + grid[row + t % 4][t];
+    b[t] = table[SMALL - 1 - t] + grid[row + t % 4][t] * !row; // at: variables_beyond
 }
 
 /* Meanwhile another thread of the host is there, which might look at managed memory. */
