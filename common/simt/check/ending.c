@@ -5,7 +5,7 @@
  * The report is a file that is kept up to date (check_note_findings), so that even a process that is killed
  * leaves it. What is added here are the words on stderr, and the exit code.
  */
-#include "check.h"
+#include "trial.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -27,6 +27,18 @@ void check_watch_ends(void) {
             signal(numbers[i], on_end);
     }
     at_quick_exit(check_dying);
+}
+
+bool check_has_handlers(void) {
+    static const int faults[] = {SIGURG, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    for (int number = 1; number <= SIGRTMAX; number++) {
+        struct sigaction now;
+        bool fault = false;
+        for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) fault |= number == faults[i];
+        if (fault || sigaction(number, NULL, &now) != 0) continue;
+        if (now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN && now.sa_handler != on_end) return true;
+    }
+    return false;
 }
 
 /* In place of libc's, for the program and the runtime; exit() has its own. */

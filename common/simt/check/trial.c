@@ -265,15 +265,16 @@ static void enter_line(const struct page *page, uintptr_t address, size_t width)
         words[i] = (struct simt_tried){check_trial.launch + state_of(page, at + i * WORD, WORD), 0};
 }
 
-/* Is a thread of the host beside the one that runs the launch, and the monitor's? It might look at what is taken back.
- * The only one begins no other in a trial. */
-static bool has_other_threads(void) {
+/* May the host come to its memory in a trial: a thread beside the one that runs the launch and the monitor's, or a
+ * handler? It might look at what is taken back, or have stored there. The only thread begins no other in a trial. */
+static bool may_come(void) {
     enum { OF_A_FOLDER = 2, OWN = 2 };
     static uint32_t asked_in;
     static bool others;
     struct stat threads;
     if (asked_in != check_launch_number)
-        others = stat("/proc/self/task", &threads) != 0 || threads.st_nlink > OF_A_FOLDER + OWN;
+        others =
+            stat("/proc/self/task", &threads) != 0 || threads.st_nlink > OF_A_FOLDER + OWN || check_has_handlers();
     asked_in = check_launch_number;
     return others;
 }
@@ -283,7 +284,7 @@ static struct page *page_of(const struct trial_stretch *s, uintptr_t start) {
     const bool of_program = s == &check_trial.of[TRIAL_PROGRAM], of_device = s == &check_trial.of[TRIAL_DEVICE];
     struct page *page = start >= s->top ? NULL : of_program ? check_page(start) : check_seen_page(start);
     if (!page || page->region != (of_program ? REGION_PROGRAM : REGION_DEVICE)) return NULL;
-    return of_device || !has_other_threads() ? page : NULL;
+    return of_device || !may_come() ? page : NULL;
 }
 
 /* The launch comes to a page for the first time. */
@@ -411,7 +412,7 @@ void check_try_access(uintptr_t address, size_t bytes, int how) {
     const struct trial_stretch *s = trial_stretch_at(address);
     bool plain = !(how & ~(HOW_WRITE | HOW_PACKED | HOW_LOOSE)), writes = how & HOW_WRITE;
     bool aligned = how & HOW_PACKED || (address & (bytes - 1)) == 0;
-    if ((s && s->lines) || !((plain && is_own(address, writes)) || check_in_handler())) {
+    if (s == &check_trial.of[TRIAL_DEVICE] || !((plain && is_own(address, writes)) || check_in_handler())) {
         if (!plain || !aligned) check_doubt();
         check_try_bytes(address, bytes, writes, trial_now());
     }

@@ -146,6 +146,8 @@ _Noreturn void check_doubt(void);
 
 /** Does the handler of a signal run, which came in a trial? One that lets its own signal in is not noticed. */
 bool check_in_handler(void);
+/** ending.c: does the program have any, but for faults? SIGURG is the monitor's. */
+bool check_has_handlers(void);
 
 bool check_may_try(const struct launch *launch);
 /** In the first block's first thread. Returns whether blocks may run as loops (rows.c). */

@@ -18,7 +18,7 @@ plainly_right='right steps written shared unset_variable of_a_fill of_three_stre
     turned turned_at_an_edge led led_at_once set_by_some referring
     members_apart members_of_one one_member one_member_of_some three_widths whole_elements member_of_block
     members_of_two_streams declared_first declared_and_half_set gathered gathered_of_some scattered index_elsewhere
-    managed managed_of_the_host managed_of_two_streams pinned weighed variables to_a_variable
+    managed managed_of_the_host pinned weighed variables to_a_variable
     sparse_rows sparse_some_rows move move_members swaps merge digits turns chunks letters_of_words twice relax'
 as_loops='steps written dead_store store_over_store dead_load unused_load same_in_each_round product rows doubles
     two_widths fewer_write up_to_fills one_writes one_block_of_halves scans sums indexed matrices chained asserted
@@ -29,7 +29,7 @@ as_loops='steps written dead_store store_over_store dead_load unused_load same_i
     turned turned_at_an_edge led referring
     members_apart members_of_one one_member one_member_of_some three_widths whole_elements member_of_block
     members_of_two_streams declared_first declared_and_half_set gathered gathered_of_some scattered
-    managed managed_of_the_host managed_of_two_streams pinned weighed variables to_a_variable
+    managed managed_of_the_host pinned weighed variables to_a_variable
     sparse_rows sparse_some_rows move move_members swaps merge digits chunks letters_of_words twice relax'
 
 # run LOOPS STREAMS PROGRAM CASE: the words, the report and the exit code; and to $log.kernels whose trial passes
