@@ -422,8 +422,8 @@ static void write_statements(struct writer *w, size_t index, size_t end) {
     }
 }
 
-/** In a check build: asks for what the statements from `index` up to `end` touch. They end with token `last`. It is done
- *  before the loop over the threads, or in it. */
+/** In a check build: asks for what the statements from `index` up to `end` touch. They end with token `last`. That is
+ *  done before the loop over the threads, or in it. */
 static void ask(struct writer *w, size_t box, size_t index, size_t end, const struct statement *loop, size_t last) {
     char *text = NULL;
     size_t size = 0, live = w->l->n_live, members = w->l->n_members;
