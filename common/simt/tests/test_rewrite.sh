@@ -281,11 +281,14 @@ printf '%s\n' '__global__ void k(int *p) { if (p[0]) __syncthreads(); else p[1] 
     grep -q 'kernel k may be tried' "$tmp/tell" && grep -q 'kernel g is not tried: it calls a function' "$tmp/tell"
 report $? 'in a check build simple kernels stay as they are, and may be tried'
 printf '%s\n' '__global__ void k(int *p, int n) { if (threadIdx.x < n) p[threadIdx.x] += 1; }' \
-    '__global__ void g(int *p) { p[p[p[threadIdx.x]]] = 1; }' |
+    '__global__ void g(int *p) { p[*(p + threadIdx.x)] = 1; }' \
+    '__global__ void h(int *p) { p[p[p[threadIdx.x]]] = 1; }' |
     "$rewrite" --loops --red-zones --static-device --tell >"$tmp/out" 2>"$tmp/tell"
 grep -q 'kernel k may be tried as loops' "$tmp/tell" && grep -q 'kernel g may be tried$' "$tmp/tell" &&
-    grep -q 'simt::live(' "$tmp/out" && [ "$(grep -c simt_offers_rows "$tmp/out")" = 1 ]
-report $? 'and as loops where all that they touch is known beforehand'
+    grep -q 'simt::live(' "$tmp/out" && [ "$(grep -c simt_offers_rows "$tmp/out")" = 2 ]
+report $? 'and as loops where it is plain which elements they touch'
+grep -q 'kernel h may be tried as loops' "$tmp/tell" && [ "$(grep -c 'simt::stores<false>' "$tmp/out")" = 1 ]
+report $? 'they ask in place for what is not known beforehand'
 
 # as_rows WANT: are these the kernels, of k0, k1 … in the input, that may be tried as loops?
 as_rows() {
