@@ -87,7 +87,7 @@ grep -vE "$warps|$halves|^__v|__$" "$tmp/device" | row 'numbers, bits and others
 
 printf '\n## Headers\n| folder | headers |\n|---|---|\n'
 (cd include && grep -L '^#error' ./*.h) | sed 's/^\.\///' | sort | in_line | sed 's/.*/| CUDA | & |/'
-for folder in cooperative_groups cuda cub thrust nvtx3; do
+for folder in cooperative_groups cuda cub thrust nv nvtx3; do
     headers $folder >"$tmp/names"
     [ ! -s "$tmp/names" ] || in_line <"$tmp/names" | sed "s/.*/| $folder | & |/"
 done

@@ -339,12 +339,14 @@ static bool file_mentions(const struct place *place, const char *word) {
 }
 
 bool mentions_arch(const struct source *s) {
+    static const char *const words[] = {"__CUDA_ARCH__", "NV_IF_", "NV_DISPATCH_TARGET"}; // the last two by nv/target
     for (size_t i = 0; i < s->n_places; i++) {
         const struct place *p = &s->places[i];
         bool seen = *p->flags != 0;
         for (size_t k = 0; k < i && !seen; k++)
             seen = s->places[k].len == p->len && memcmp(s->places[k].name, p->name, p->len) == 0;
-        if (!seen && file_mentions(p, "__CUDA_ARCH__")) return true;
+        for (size_t k = 0; !seen && k < sizeof(words) / sizeof(*words); k++)
+            if (file_mentions(p, words[k])) return true;
     }
     return false;
 }
