@@ -86,11 +86,19 @@ $(simt_lib)/plain.list $(simt_lib)/checks.list: $(simt_lib)/%.list: simt.mk
 	{ echo 'EXTERN('; cat $@.names; echo ')'; } > $(@:.list=.ld)
 	{ echo '{'; sed 's/$$/;/' $@.names; echo '};'; } > $@.new && mv -f $@.new $@
 
-# Either of the first two is a whole runtime.
+# The driver's functions by the names that their versions have.
+$(simt_lib)/versions.ld: include/simt/driver_api.h include/simt/driver_graphs.h include/simt/driver_memory.h
+	@mkdir -p $(@D)
+	sed -nE 's/^#define (cu[A-Z]\w*_v[0-9]) +(\w+)$$/\1 = \2;/p' $^ > $@.new && mv -f $@.new $@
+
+# Either of the first two is a whole runtime. A program that opens libcuda.so finds that runtime by this name, and may
+# give its own pointers the names of functions.
 $(simt_lib)/libsimt_plain.so: $(simt_lib)/libsimt.a
 $(simt_lib)/libsimt_checks.so: $(simt_lib)/libsimt.a $(simt_lib)/libsimt_checks.a
-$(simt_lib)/%.so:
-	$(CXX) -shared -o $@.new -Wl,--whole-archive $^ -Wl,--no-whole-archive -lpthread -lm -ldl && mv -f $@.new $@
+$(simt_lib)/%.so: $(simt_lib)/versions.ld
+	$(CXX) -shared -o $@.new -Wl,-Bsymbolic-functions -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive \
+		$(simt_lib)/versions.ld -lpthread -lm -ldl && mv -f $@.new $@
+	mkdir -p $@.names && for name in libcuda.so.1 libcuda.so; do ln -sf ../$(@F) $@.names/$$name; done
 
 $(rewriter): $(SIMT_BUILD)/%.o: % simt.mk
 	@mkdir -p $(@D)

@@ -59,7 +59,7 @@ find_runtime() { # OBJECT...
     case $form in
     '') parts=plain$separator$parts runtime=$folder/run/data_guard.c.o$separator$runtime$folder/libsimt.a ;;
     *) whole=${tool:+checks} whole=${whole:-plain} parts=FORM=shared$separator$whole$separator$parts
-        runtime=$runtime$folder/libsimt_$whole.so ;;
+        runtime=$runtime$folder/libsimt_$whole.so$separator-Wl,-rpath,$folder/libsimt_$whole.so.names$separator ;;
     esac
     build_runtime $parts
 }

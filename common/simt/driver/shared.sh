@@ -1,11 +1,13 @@
 # Shared libraries: which runtime a program has with them, and how one is linked.
 # shellcheck shell=sh disable=SC2034,SC2086,SC2154 # the other parts of simtcc read and set these variables
 
-# A process has one runtime. It is shared in a shared library, with those that were linked so, and where some may be
-# loaded later. The kit's own programs, whose runtime is built before (SIMTCC_READY=1), load none.
+# A process has one runtime. It is shared in a shared library, with those that were linked so, and where libraries or
+# functions of the driver may be asked for by name. The kit's own programs, whose runtime is built before
+# (SIMTCC_READY=1), ask for none.
 is_shared() {
     [ ! "$shared" ] || return 0
-    [ "${SIMTCC_READY:-}" = 1 ] || { printf '%s\n' "$needed" | grep -qx ' *U dlopen' && return; }
+    by_name='dlopen|cuGetProcAddress|cudaGetDriverEntryPoint(ByVersion)?'
+    [ "${SIMTCC_READY:-}" = 1 ] || { printf '%s\n' "$needed" | grep -qxE " *U ($by_name)" && return; }
     for file in $archives $(found_libraries $libs); do
         case $file in *.so | *.so.*) ;; *) continue ;; esac
         runtime_of "$file"

@@ -97,18 +97,6 @@ CUresult cuGetErrorString(CUresult error, const char **sentence) {
     return CUDA_SUCCESS;
 }
 
-CUresult cuGetProcAddress(const char *name, void **function, int version, unsigned long long flags,
-                          CUdriverProcAddressQueryResult *result) {
-    (void)version, (void)flags;
-    if (!name || !function) return CUDA_ERROR_INVALID_VALUE;
-    *function = NULL;
-    if (result) *result = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-    simt_print("simt: cuGetProcAddress: looking up %s by its name is not part of the CPU runtime. "
-               "Call the function itself\n",
-               name);
-    return CUDA_ERROR_NOT_FOUND;
-}
-
 /*
  * Contexts.
  */

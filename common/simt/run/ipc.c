@@ -237,23 +237,3 @@ cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t hand
     if (!event || memcmp(&handle, "simtevent", sizeof("simtevent")) != 0) return simt_fail(cudaErrorInvalidValue);
     return cudaEventCreateWithFlags(event, cudaEventInterprocess | cudaEventDisableTiming);
 }
-
-cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags,
-                                    enum cudaDriverEntryPointQueryResult *result) {
-    (void)flags;
-    if (!symbol || !function) return simt_fail(cudaErrorInvalidValue);
-    *function = NULL;
-    if (result) *result = cudaDriverEntryPointSymbolNotFound;
-    simt_print(
-        "simt: cudaGetDriverEntryPoint: the driver's %s is not part of the CPU runtime. Call the "
-        "runtime's own function\n",
-        symbol);
-    return simt_fail(cudaErrorSymbolNotFound);
-}
-
-cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function,
-                                             unsigned int version, unsigned long long flags,
-                                             enum cudaDriverEntryPointQueryResult *result) {
-    (void)version;
-    return cudaGetDriverEntryPoint(symbol, function, flags, result);
-}

@@ -22,12 +22,12 @@ int main() {
     printf("own %d\n", cudaIpcOpenMemHandle(&d_pointer, handle, cudaIpcMemLazyEnablePeerAccess));
     handle.reserved[0] = 0;
     printf("none %d\n", cudaIpcOpenMemHandle(&d_pointer, handle, cudaIpcMemLazyEnablePeerAccess));
-    printf("%d\n", cudaGetDriverEntryPoint("cuInit", &function, cudaEnableDefault));
+    printf("%d\n", cudaGetDriverEntryPoint("cuTexRefCreate", &function, cudaEnableDefault));
     printf("%d\n", function == NULL);
     CUdriverProcAddressQueryResult result;
     function = &handle;
-    cuGetProcAddress("cuMemAlloc", &function, 12000, CU_GET_PROC_ADDRESS_DEFAULT, &result);
-    printf("%d\n", function == NULL && result == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+    cuGetProcAddress("cuMemAdvise", &function, 12000, CU_GET_PROC_ADDRESS_DEFAULT, &result);
+    printf("%d\n", function == NULL && result == CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
 }
 END
 "$simtcc" -O1 -o process process.cu -lcuda -lnothing_like_this -lm >log 2>&1
@@ -36,8 +36,10 @@ says 'note: -lnothing_like_this is left out: there is no such library' 'and a no
 ./process >log 2>&1
 [ "$(grep -c -e '^get 0$' -e '^own 201$' -e '^none 1$' log)" = 3 ]
 report 'a handle of memory is for another process, and no other bytes are one' $? log
-says "the driver's cuInit is not part of the CPU runtime" 'a function of the driver is refused in a sentence'
-says 'cuGetProcAddress: looking up cuMemAlloc by its name is not part of' 'so is its address'
+says "the driver's cuTexRefCreate is not part of" 'a function that is not there is refused in a sentence'
+says 'cuMemAdvise as CUDA 12.0 had it is not part of .* Ask for that of CUDA 12.2' 'so is that of an older release'
+[ "$(tail -n 3 log | tr -d '\n')" = 50011 ]
+report 'and the program gets NULL' $? log
 
 # Headers that no system has, and what the sentence says of them.
 while IFS='|' read -r header words; do

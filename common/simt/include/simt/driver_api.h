@@ -15,6 +15,7 @@
 /* Programs may name a version, as the driver's own header does. */
 #define cuDeviceTotalMem_v2          cuDeviceTotalMem
 #define cuDeviceGetUuid_v2           cuDeviceGetUuid
+#define cuGetProcAddress_v2          cuGetProcAddress
 #define cuCtxCreate_v4               simt_context_create
 #define cuCtxDestroy_v2              cuCtxDestroy
 #define cuCtxPushCurrent_v2          cuCtxPushCurrent
@@ -48,7 +49,10 @@ CUresult cuInit(unsigned int flags);
 CUresult cuDriverGetVersion(int *version);
 CUresult cuGetErrorName(CUresult error, const char **name);
 CUresult cuGetErrorString(CUresult error, const char **sentence);
-/** Finds nothing: a program calls the functions by their names. */
+/**
+ * Gives the address of a function of the driver by its name, without _v2, as a version of CUDA had it (12000 is 12.0).
+ * What is not there is NULL, told in a sentence, and an error if a program does not ask for the result.
+ */
 CUresult cuGetProcAddress(const char *name, void **function, int version, unsigned long long flags,
                           CUdriverProcAddressQueryResult *result);
 CUresult cuDeviceGetCount(int *n);
