@@ -23,7 +23,7 @@ enum {
 
 /** An operand of an instruction. */
 struct ptx_operand {
-    enum { PTX_VALUE, PTX_ADDRESS, PTX_VECTOR, PTX_SINK, PTX_LABEL } kind;
+    enum { PTX_VALUE, PTX_ADDRESS, PTX_COORDINATES, PTX_VECTOR, PTX_SINK, PTX_LABEL } kind;
     char text[PTX_NAME +
               48];  /**< the C++ expression of its register or number; of an address: of its base */
     bool is_number; /**< a decimal fraction, which is converted and not taken as bits */
@@ -117,5 +117,13 @@ bool put_float(struct ptx *x, struct ptx_instruction *in);
 bool put_memory(struct ptx *x, struct ptx_instruction *in);
 bool put_warp(struct ptx *x, struct ptx_instruction *in);
 bool put_matrix(struct ptx *x, struct ptx_instruction *in);
+
+/** ptx_barrier.c: mbarrier, cp.async.bulk and cp.async.mbarrier, of which these words are taken. */
+bool put_mbarrier(struct ptx *x, struct ptx_instruction *in);
+bool put_bulk_copy(struct ptx *x, struct ptx_instruction *in);
+bool put_copies_arrival(struct ptx *x, struct ptx_instruction *in);
+
+/** ptx_memory.c: writes operand `i`, an address of a space. */
+void put_address(struct ptx *x, const struct ptx_instruction *in, int i, const char *space);
 
 #endif

@@ -24,7 +24,7 @@ static void take_hints(struct ptx_instruction *in) {
     if (take(in, "L2::cache_hint")) in->n_operands--;
 }
 
-static void put_address(struct ptx *x, const struct ptx_instruction *in, int i, const char *space) {
+void put_address(struct ptx *x, const struct ptx_instruction *in, int i, const char *space) {
     const struct ptx_operand *o = &in->operand[i];
     if (o->kind != PTX_ADDRESS) refuse_instruction(x, in->text);
     fprintf(x->out, "simt::ptx::%s_address(%s, %s)", space, o->text, o->offset);
@@ -121,6 +121,8 @@ static bool put_atomic(struct ptx *x, struct ptx_instruction *in, bool has_resul
 /** cp.async.ca.shared.global [to], [from], bytes{, bytes-read}; is done at once, and waiting for it is nothing. */
 static bool put_copy(struct ptx *x, struct ptx_instruction *in) {
     if (!take(in, "async")) refuse_instruction(x, in->text);
+    if (take(in, "bulk")) return put_bulk_copy(x, in);
+    if (take(in, "mbarrier")) return put_copies_arrival(x, in);
     if (take(in, "commit_group") || take(in, "wait_all")) {
         finish(x, in, 0, 0);
         return true;
@@ -195,6 +197,7 @@ bool put_memory(struct ptx *x, struct ptx_instruction *in) {
     if (strcmp(in->name, "atom") == 0) return put_atomic(x, in, true);
     if (strcmp(in->name, "red") == 0) return put_atomic(x, in, false);
     if (strcmp(in->name, "cp") == 0) return put_copy(x, in);
+    if (strcmp(in->name, "mbarrier") == 0) return put_mbarrier(x, in);
     if (strcmp(in->name, "mapa") == 0 || strcmp(in->name, "getctarank") == 0)
         return put_cluster_address(x, in);
     if (strcmp(in->name, "cvta") == 0 || strcmp(in->name, "isspacep") == 0) return put_space(x, in);

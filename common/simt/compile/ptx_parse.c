@@ -118,6 +118,10 @@ static void read_address(struct ptx *x, struct ptx_operand *o) {
         read_value(x, number, sizeof(number), &fraction);
         snprintf(o->offset, sizeof(o->offset), "%s%s", minus ? "-" : "", number);
     }
+    if (accept(x, ',')) { // of a tensor map: with coordinates
+        o->kind = PTX_COORDINATES;
+        x->p += strcspn(x->p, "];");
+    }
     if (!accept(x, ']')) refuse_from(x, x->p);
 }
 

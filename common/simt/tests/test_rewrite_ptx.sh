@@ -42,8 +42,8 @@ refused 'products of a shape that has no translation' \
     'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32'
 refused 'products of warp groups' '"wgmma.fence.sync.aligned;"' 'wgmma.fence.sync.aligned'
 refused 'copies of the tensor memory accelerator' \
-    '"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 16, [%0];" :: "r"(x), "l"(x)' \
-    'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes'
+    '"cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%1, {%0}], [%0];" :: "r"(x), "l"(x)' \
+    'cp.async.bulk.tensor.1d.global.shared::cta.bulk_group'
 refused 'modifiers that mean something else' '"add.rn.relu.f32 %0, %0, %0;" : "+f"(x)' 'add.rn.relu.f32'
 refused 'a register that is none' '"mov.u32 %0, %%envreg3;" : "=r"(x)' '%%envreg3'
 refused 'an operand that is none' '"mov.u32 %0, %1;" : "=r"(x)' '%1'

@@ -16,6 +16,7 @@
 #include "half.h"
 #include "look.h"
 #include "math.h"
+#include "mbarrier.h"
 
 namespace simt {
 namespace ptx {

@@ -5,12 +5,14 @@
 #include <cooperative_groups.h>
 #include <cstdint>
 #include <cuda/barrier>
+#include <cuda/ptx>
 #include <cuda_fp16.h>
 #include <mma.h>
 
 #include "cases.h"
 
 namespace cg = cooperative_groups;
+namespace ptx = cuda::ptx;
 namespace wmma = nvcuda::wmma;
 
 enum { THREADS = 64 };
@@ -114,6 +116,21 @@ template <bool waits> __global__ void announced(int *out) {
     if (waits) s_ready.arrive_and_wait();
     out[THREADS + threadIdx.x] = s[threadIdx.x ^ 32];
 }
+/* A bulk copy whose barrier is awaited or not, and from an address that the engine takes or not. */
+template <bool waits, int from> __global__ void engine(int *out) {
+    __shared__ alignas(16) int s[THREADS];
+    __shared__ uint64_t ready;
+    if (threadIdx.x == 0) ptx::mbarrier_init(&ready, 1);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &ready,
+                                       sizeof s);
+        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, s, out + from, sizeof s, &ready);
+    }
+    while (waits && !ptx::mbarrier_try_wait_parity(&ready, 0)) {
+    }
+    out[2 * THREADS + threadIdx.x] = s[threadIdx.x ^ 32];
+}
 
 template <void (*kernel)(int *), int blocks = 1> static void run() {
     int *out;
@@ -150,6 +167,9 @@ static const check_case cases[] = {
     {"product_past_the_end", "ERROR", run<multiply<true, 1>>},
     {"announced_copy", "clean", run<announced<true>>},
     {"copy_without_announcement", "ERROR", run<announced<false>>},
+    {"bulk_copy", "clean", run<engine<true, 0>>},
+    {"bulk_copy_not_awaited", "ERROR", run<engine<false, 0>>},
+    {"bulk_copy_from_between", "ERROR", run<engine<true, 1>>},
 };
 
 int main(int argc, char **argv) {
