@@ -18,7 +18,8 @@ NVML:nvml*.h
 CUPTI:cupti*.h
 cuTENSOR:cutensor*.h
 cuSPARSELt:cusparseLt.h
-cuFFTDx and cuBLASDx:cufftdx*.hpp cublasdx*.hpp
+cuFFTDx:cufftdx*.hpp
+cuBLASDx:cublasdx*.hpp
 cuDLA:cudla*.h
 cuFile:cufile*.h
 NVSHMEM:nvshmem*.h

@@ -4,7 +4,7 @@
  *
  * A phase is over when all threads have arrived and all bytes that were announced are copied. One word has all: the
  * phase (3 bits), the bytes that are missing (21, less than 0 if a copy was sooner than its announcement), how many
- * threads are expected and how many are missing (20 bits each). All in line, so that a finding names the program's line.
+ * threads are expected and how many are missing (20 bits each). All in line, so that findings name the program's line.
  */
 #ifndef SIMT_MBARRIER_H
 #define SIMT_MBARRIER_H

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Instructions as functions of libcu++: bulk copies with cuda::barrier, phases of a barrier in memory, registers.
+ * @brief Instructions as functions of libcu++: bulk copies with cuda::barrier, phases of a barrier, registers.
  */
 #include <cstdint>
 #include <cstdio>

@@ -105,6 +105,10 @@ int main() {
     twice<<<1, 32>>>(thrust::raw_pointer_cast(managed.data()), 10);
     cudaDeviceSynchronize();
     check(managed[9] == 8 && std::count(managed.begin(), managed.end(), 8) == 10, "universal_vector");
+    thrust::universal_vector<int> listed{3, 5, 7}, copied(listed);
+    thrust::device_vector<int> on_device = listed;
+    listed = {1, 2};
+    check(listed.size() == 2 && copied[2] == 7 && on_device[1] == 5, "a universal_vector of a list");
     thrust::device_ptr<int> p = thrust::device_malloc<int>(8);
     thrust::uninitialized_fill(p, p + 8, 3);
     check(thrust::reduce(thrust::cuda::par, p, p + 8) == 24, "uninitialized_fill");
