@@ -49,7 +49,7 @@ typedef struct nvtxEventAttributes_v2 {
     int32_t colorType;
     uint32_t color;
     int32_t payloadType, reserved0;
-    union {
+    union payload_t {
         uint64_t ullValue;
         int64_t llValue;
         double dValue;

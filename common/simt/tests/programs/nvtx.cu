@@ -9,6 +9,8 @@
 #include <nvtx3/nvToolsExtSync.h>
 
 enum { WORDS = 256, PIECES = 4 };
+typedef nvtxEventAttributes_v2::payload_t payload; // as nvtx3.hpp has it
+static_assert(sizeof(payload) == 8);
 
 __global__ void fill(int *words, int value) {
     words[threadIdx.x] = value;
