@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief thrust::universal_vector also from a list of values, as newer versions of Thrust have it.
+ * @brief thrust::universal_vector also from a list of values, or in pinned memory, as newer Thrust has it.
  */
 #ifndef SIMT_THRUST_UNIVERSAL_VECTOR_H
 #define SIMT_THRUST_UNIVERSAL_VECTOR_H
@@ -26,6 +26,10 @@ class universal_vector : public detail::vector_base<T, Alloc> {
         return *this;
     }
 };
+template <class T>
+using universal_host_pinned_allocator =
+    thrust::mr::stateless_resource_allocator<T, thrust::system::cuda::universal_host_pinned_memory_resource>;
+template <class T> using universal_host_pinned_vector = universal_vector<T, universal_host_pinned_allocator<T>>;
 THRUST_NAMESPACE_END
 
 #endif

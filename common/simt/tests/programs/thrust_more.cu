@@ -109,6 +109,10 @@ int main() {
     thrust::device_vector<int> on_device = listed;
     listed = {1, 2};
     check(listed.size() == 2 && copied[2] == 7 && on_device[1] == 5, "a universal_vector of a list");
+    thrust::universal_host_pinned_vector<int> pinned = on_device;
+    cudaPointerAttributes where;
+    cudaPointerGetAttributes(&where, thrust::raw_pointer_cast(pinned.data()));
+    check(pinned[2] == 7 && where.type == cudaMemoryTypeHost, "universal_host_pinned_vector");
     thrust::device_ptr<int> p = thrust::device_malloc<int>(8);
     thrust::uninitialized_fill(p, p + 8, 3);
     check(thrust::reduce(thrust::cuda::par, p, p + 8) == 24, "uninitialized_fill");
