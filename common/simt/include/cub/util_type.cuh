@@ -10,6 +10,7 @@
 #include <iterator>
 #include <type_traits>
 
+#include "../cuda/cmath" // as NVIDIA's do
 #include "../cuda_bf16.h"
 #include "../cuda_fp16.h"
 #include "../cuda_runtime.h"

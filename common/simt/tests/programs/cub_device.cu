@@ -7,6 +7,8 @@
 
 #include <cub/cub.cuh>
 
+static_assert(cuda::ceil_div(7, 2) == 4); // whose header comes with CUB
+
 /** Asks how much memory the algorithm wants, and runs it. */
 #define RUN(algorithm, ...)                                                                                            \
     do {                                                                                                               \
