@@ -22,7 +22,7 @@ static bool put_change(struct ptx *x, struct ptx_instruction *in, const char *na
     return true;
 }
 
-/** mbarrier.arrive.shared.b64 state, [a]{, n}; arrive.expect_tx: state, [a], bytes; arrive_drop; state may be left out */
+/** mbarrier.arrive.shared.b64 {state, }[a]{, n}; arrive.expect_tx: {state, }[a], bytes; arrive_drop */
 static bool put_arrival(struct ptx *x, struct ptx_instruction *in, const char *name) {
     const bool announces = take(in, "expect_tx");
     const int a =
