@@ -100,12 +100,16 @@ static __device__ void plan_coarse_bits(const struct sampled *q, place_t *s_met,
     }
     __syncthreads(); // it is known how many keys of each bucket were met
     b = threadIdx.x;
-    place_t need = b < buckets ? space_for((uint32_t)s_met[b], SAMPLE_EVERY, FIRST_SIGMAS) : 0;
+    place_t need = 0;
+    if (b < buckets)
+        need = space_for((uint32_t)s_met[b], SAMPLE_EVERY, FIRST_SIGMAS) +
+               rest_space(tiles_of(q->t.n), q->chunk);
     place_t total, begin = block_scan_places(need, s_sums, &total);
     const struct digit first = {32 - q->t.bits_1, q->t.bits_1};
     const struct digit_keys some = {0, 0, 0, 0, 0};
     if (b < DIGITS) {
         q->begins_1[b] = q->t.next_1[b] = begin;
+        q->rests_1[b] = 0;
         q->keys_1[b] = some;
     }
     if (b == 0) {
@@ -116,6 +120,16 @@ static __device__ void plan_coarse_bits(const struct sampled *q, place_t *s_met,
     }
 }
 
+/** Space at the end of each fine bucket's, if a coarse one has its share of all keys. */
+static __host__ __device__ __forceinline__ uint32_t fine_rest(const struct sampled *q) {
+    return rest_space(tiles_of(q->t.n >> q->t.bits_1) + 1, q->chunk);
+}
+
+/** The space of fine bucket x. */
+static __device__ __forceinline__ place_t fine_space(const struct sampled *q, uint32_t x) {
+    return space_for((uint32_t)q->met[x], SAMPLE_EVERY, SECOND_SIGMAS) + fine_rest(q);
+}
+
 /** Sets where the space of digit d of bucket b begins, and what is known of its keys. */
 static __device__ void set_fine(const struct sampled *q, uint32_t b, uint32_t d, place_t begin) {
     uint32_t left = 32 - q->t.bits_1 - q->t.bits_2;
@@ -123,7 +137,7 @@ static __device__ void set_fine(const struct sampled *q, uint32_t b, uint32_t d,
                                     (uint8_t)left, 0, 0};
     size_t at = (size_t)b * DIGITS + d;
     q->begins_2[at + b] = begin;
-    if (d < DIGITS) q->t.next_2[at] = begin, q->keys_2[at] = keys;
+    if (d < DIGITS) q->t.next_2[at] = begin, q->keys_2[at] = keys, q->rests_2[at] = 0;
 }
 
 /** @launch a thread a bin, in blocks of PLAN_THREADS; one more block sees to the coarse buckets
@@ -141,10 +155,9 @@ static __global__ void plan_bits_kernel(struct sampled q) {
     }
     uint32_t x = first + threadIdx.x, digits = 1u << q.t.bits_2, b = x / digits, d = x % digits;
     place_t sum = 0, before, total;
-    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS)
-        sum += space_for((uint32_t)q.met[i], SAMPLE_EVERY, SECOND_SIGMAS);
+    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS) sum += fine_space(&q, i);
     block_scan_places(sum, s_sums, &before);
-    place_t need = x < bins ? space_for((uint32_t)q.met[x], SAMPLE_EVERY, SECOND_SIGMAS) : 0;
+    place_t need = x < bins ? fine_space(&q, x) : 0;
     place_t begin = before + block_scan_places(need, s_sums, &total);
     if (x >= bins) return;
     if (begin + need > q.spaces) atomicExch(&q.notes->misled[BY_FIRST_PLAN], 1);

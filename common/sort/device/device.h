@@ -6,29 +6,35 @@
 #define SORTLAB_DEVICE_DEVICE_H
 
 #include "common/cu.h"
+#include "common/size_min.h"
 #include "common/sort/device/buckets.h"
 
 #ifdef __CUDACC__
 
 /** What a host thread has asked a device already: up to 2^16 keys the host is what a sort waits for. */
 struct device_known {
-    int device, multiprocessors, block_bytes;
+    int device, multiprocessors, block_bytes, half_bytes;
     uint32_t kernels;
     const void *allowed[32]; /**< kernels that may have shared memory, */
     size_t bytes[32];        /**< and so much of it */
 };
 
 static inline struct device_known *known_device(void) {
-    static thread_local struct device_known known = {-1, 0, 0, 0, {NULL}, {0}};
-    int device;
+    static thread_local struct device_known known = {-1, 0, 0, 0, 0, {NULL}, {0}};
+    int device, reserved;
     CU(cudaGetDevice(&device));
     if (device == known.device) return &known;
     known.device = device;
     known.kernels = 0;
     CU(cudaDeviceGetAttribute(&known.multiprocessors, cudaDevAttrMultiProcessorCount, device));
     CU(cudaDeviceGetAttribute(&known.block_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    CU(cudaDeviceGetAttribute(&known.half_bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                              device));
+    CU(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device));
+    known.half_bytes = known.half_bytes / 2 - reserved;
 #ifdef MOST_SHARED // for tests of what a smaller device does
     if (known.block_bytes > MOST_SHARED) known.block_bytes = MOST_SHARED;
+    if (known.half_bytes > MOST_SHARED / 2) known.half_bytes = MOST_SHARED / 2;
 #endif
 #ifdef MOST_MULTIPROCESSORS
     if (known.multiprocessors > MOST_MULTIPROCESSORS) known.multiprocessors = MOST_MULTIPROCESSORS;
@@ -44,6 +50,11 @@ static inline uint32_t multiprocessors(void) {
 /** Bytes of shared memory that a block may have: 64 KB on a T4, 99 on an RTX 30 to 50, 163 on an A100, 227 since. */
 static inline size_t block_bytes(void) {
     return (size_t)known_device()->block_bytes;
+}
+
+/** The same if a multiprocessor has two blocks: 113 KB on an H200. */
+static inline size_t two_blocks_bytes(void) {
+    return size_min((size_t)known_device()->half_bytes, block_bytes());
 }
 
 /** Top bits that are counted at once: COUNT_BITS, or as many as fit in a block. */

@@ -23,7 +23,7 @@ struct spill {
     uint32_t most_runs, most_keys;
 };
 
-/** Where the keys of each digit go. The last four are NULL if all spaces are known to suffice. */
+/** Where the keys of each digit go. The next four are NULL if all spaces are known to suffice. */
 struct part_target {
     uint32_t *d_out;
     place_t *d_next;       /**< where the next key of each digit belongs in d_out */
@@ -33,6 +33,7 @@ struct part_target {
         *d_keys;               /**< of each digit: keys of one value are counted, and not written */
     const struct spill *spill; /**< or NULL: there is none */
     uint32_t bucket;           /**< of digit 0, in the spill's runs */
+    uint32_t spared;           /**< words at the end of each space that are not to be used */
 };
 
 /** A table of digits, which is loaded while a tile's keys are on their way. */
@@ -186,7 +187,7 @@ static __device__ __forceinline__ bool order_tile(struct part_keys *k, const str
         place_digits(k, s);
     bool one = kind == DIGIT_VALUES && count > 0 && to->d_keys[digit].one;
     uint32_t *d_run = one ? NULL : to->d_out + start; // the answer has come by now
-    if (to->d_ends && count > 0 && !one && start + count > to->d_ends[digit])
+    if (to->d_ends && count > 0 && !one && start + count + to->spared > to->d_ends[digit])
         d_run = to->spill ? spill_run(to->spill, to->bucket + digit, count) : NULL,
         overflow = !d_run;
     if (digit < RADIX) s->to[digit] = d_run ? d_run - before : NULL;

@@ -20,6 +20,8 @@ enum {
     FAR_PART = 64,
     FAR_DIGIT = 25,           /**< the square of 5 standard deviations */
     UNMET = 16 * PIECE_ITEMS, /**< of so many sampled keys none is met by chance */
+    LINE = 8,                 /**< keys that memory stores at once: 32 bytes */
+    CHUNKS = 4,               /**< by bits: for each multiprocessor; two are partitioned at once */
 };
 
 /** A bucket that the fast finish sorts. */
@@ -48,10 +50,31 @@ struct sampled {
     uint32_t *first_tile;         /**< of each bucket of the first level; and how many tiles */
     struct finish_job *jobs;
     uint32_t most_jobs;
+    uint32_t *rests_1,
+        *rests_2; /**< keys that lie at the end of each bucket's space (buffered.h) */
+    uint32_t chunk,
+        *done;   /**< tiles of a chunk, and where the part begins that is left to others */
     bool ranged; /**< somebody has noted the range of a sample */
 };
 
 #ifdef __CUDACC__
+
+/** Tiles of n keys. */
+static __host__ __device__ __forceinline__ uint32_t tiles_of(place_t n) {
+    return (uint32_t)((n + PART_TILE - 1) / PART_TILE);
+}
+
+/** Space at the end of each digit's for keys that fill no line: each chunk of a bucket's tiles leaves some. */
+static __host__ __device__ __forceinline__ uint32_t rest_space(uint32_t tiles, uint32_t chunk) {
+    return ((tiles / chunk + 2) * (LINE - 1) + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS;
+}
+
+/** Where the part of those keys lies that moves to the others, so that all lie together, and how many these are. */
+static __device__ __forceinline__ place_t rest_from(place_t next, place_t end, uint32_t rest,
+                                                    uint32_t *moved) {
+    *moved = (uint32_t)min(end - next, (place_t)rest); // the others lie there already
+    return end + rest - *moved;
+}
 
 /** What a thread knows of its digit when a level is planned; d from the digits' number on has none. */
 struct planned {
@@ -103,6 +126,7 @@ static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(stru
     place_t begin = block_scan_places(need, s.places, &total);
     if (d < DIGITS) {
         q.begins_1[d] = q.t.next_1[d] = begin;
+        q.rests_1[d] = 0;
         q.values_1[d] = p.value;
         q.keys_1[d] = p.keys;
     }
@@ -227,15 +251,31 @@ static __device__ void plan_bucket(const struct sampled *q, uint32_t b, const ui
     if (d < DIGITS) {
         size_t at = (size_t)b * DIGITS + d;
         q->begins_2[at + b] = q->t.next_2[at] = s->base + begin;
+        q->rests_2[at] = 0;
         q->values_2[at] = p.value;
         q->keys_2[at] = p.keys;
     }
     if (d == 0) q->begins_2[(size_t)b * (DIGITS + 1) + DIGITS] = s->base + total;
 }
 
-/** Keys of a bucket of the first level that were written; of one value none were. */
+/** Keys of a bucket of the first level. */
+static __device__ __forceinline__ place_t keys_in(const struct sampled *q, uint32_t b) {
+    return q->t.next_1[b] - q->begins_1[b] + q->rests_1[b];
+}
+
+/** Those of them that were written; of one value none were. */
 static __device__ __forceinline__ place_t written_in(const struct sampled *q, uint32_t b) {
-    return q->keys_1[b].one ? 0 : q->t.next_1[b] - q->begins_1[b];
+    return q->keys_1[b].one ? 0 : keys_in(q, b);
+}
+
+/** Moves keys from the end of a bucket's space to the others; all threads of a block call it. */
+static __device__ __forceinline__ void join_rest(const struct sampled *q, uint32_t b) {
+    const place_t end = q->begins_1[b + 1] - rest_space(tiles_of(q->t.n), q->chunk);
+    uint32_t moved, *d_to = q->t.side[SIDE_TEMP] + q->t.next_1[b];
+    const uint32_t *d_from =
+        q->t.side[SIDE_TEMP] + rest_from(q->t.next_1[b], end, q->rests_1[b], &moved);
+#pragma unroll 8
+    for (uint32_t i = threadIdx.x; i < moved; i += LEVEL_THREADS) d_to[i] = d_from[i];
 }
 
 /** @launch a block of LEVEL_THREADS threads a bucket of the first level
@@ -255,7 +295,10 @@ static __global__ void __launch_bounds__(LEVEL_THREADS, 2) plan_second_kernel(st
         if (d == 0) q.first_tile[DIGITS] = all;
         __syncthreads(); // the sums may be used again
     }
-    if (q.notes->by_bits) return;
+    if (q.notes->by_bits) {
+        if (n > 0) join_rest(&q, b);
+        return;
+    }
     if (n > 0) {
         plan_bucket(&q, b, q.t.side[SIDE_TEMP] + q.begins_1[b], n, &s);
         return;
@@ -265,7 +308,7 @@ static __global__ void __launch_bounds__(LEVEL_THREADS, 2) plan_second_kernel(st
     size_t at = (size_t)b * DIGITS + d;
     place_t counted = d == 0 ? q.t.next_1[b] - q.begins_1[b] : 0;
     if (d < DIGITS) {
-        q.begins_2[at + b] = 0, q.t.next_2[at] = counted;
+        q.begins_2[at + b] = 0, q.t.next_2[at] = counted, q.rests_2[at] = 0;
         q.keys_2[at] = counted > 0 ? q.keys_1[b] : none;
     }
     if (d == 0) q.begins_2[(size_t)b * (DIGITS + 1) + DIGITS] = 0;

@@ -31,10 +31,12 @@ struct sample_notes {
     uint32_t low, high; /**< UINT32_MAX less the least key that was met, and the greatest one */
     uint32_t misled
         [MISLED]; /**< too little space, as was seen by the first plan and partition, and by the second */
-    uint32_t n_jobs;    /**< buckets for the finish */
-    uint32_t by_bits;   /**< both levels are planned: their digits are bits */
-    uint32_t uneven;    /**< bits need not be tried */
-    uint32_t elsewhere; /**< keys are sorted in another way: then these are misled, and by bits */
+    uint32_t
+        crowded[MISLED]; /**< for those partitions: tiles are left that buffers are too small for */
+    uint32_t n_jobs;     /**< buckets for the finish */
+    uint32_t by_bits;    /**< both levels are planned: their digits are bits */
+    uint32_t uneven;     /**< bits need not be tried */
+    uint32_t elsewhere;  /**< keys are sorted in another way: then these are misled, and by bits */
 };
 
 /** Sampled keys of each entry of a table. Of one value: it is `key`, and ~other. */

@@ -15,7 +15,7 @@
 
 #include "common/sort/device/by_bits.h"
 #include "common/sort/device/launches.h"
-#include "common/sort/device/spaces.h"
+#include "common/sort/device/buffered.h"
 
 #ifdef __CUDACC__
 
@@ -42,9 +42,33 @@ static __device__ void list_planned(const struct sampled *q, struct digit_keys k
     }
 }
 
+/** Moves keys from the ends of buckets' spaces to the others: a warp those of the buckets of its threads. */
+static __device__ __forceinline__ void join_rests(const struct sampled *q, uint32_t x, bool there) {
+    enum { AT_ONCE = 8 };
+    const uint32_t lane = threadIdx.x % WARP_THREADS, b = there ? x / DIGITS : 0;
+    const uint32_t tiles = q->first_tile[b + 1] - q->first_tile[b];
+    const place_t end = there ? q->begins_2[x + b + 1] - rest_space(tiles, q->chunk) : 0;
+    const place_t next = there ? q->t.next_2[x] : 0;
+    uint32_t moved, *d_keys = q->t.side[SIDE_SPACES], key[AT_ONCE];
+    const place_t from = rest_from(next, end, there ? q->rests_2[x] : 0, &moved);
+    for (uint32_t i = lane, most = warp_max(moved); i - lane < most; i += WARP_THREADS)
+        for (uint32_t j = 0; j < WARP_THREADS; j += AT_ONCE) {
+#pragma unroll
+            for (uint32_t a = 0; a < AT_ONCE; a++) {
+                const place_t at = __shfl_sync(ALL_LANES, from, j + a);
+                key[a] = i < __shfl_sync(ALL_LANES, moved, j + a) ? d_keys[at + i] : 0;
+            }
+#pragma unroll
+            for (uint32_t a = 0; a < AT_ONCE; a++) {
+                const place_t at = __shfl_sync(ALL_LANES, next, j + a);
+                if (i < __shfl_sync(ALL_LANES, moved, j + a)) d_keys[at + i] = key[a];
+            }
+        }
+}
+
 /** @launch a thread a bucket of the second level, in blocks of PLAN_THREADS
  *  @shared 256 bytes: a sum of each warp
- *  @cost   16 bytes a bucket read by all blocks behind its own; 4 barriers
+ *  @cost   20 bytes a bucket read, 24 written; 8 bytes moved for each key that fills no line; 4 barriers
  *  @source Blelloch 1990 (scan) */
 static __global__ void plan_filled_kernel(struct sampled q) {
     __shared__ place_t s_sums[WARP_THREADS];
@@ -56,12 +80,13 @@ static __global__ void plan_filled_kernel(struct sampled q) {
         return;
     }
     if (first >= q.rule_1->n * DIGITS) return;
-    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS)
-        sum += q.t.next_2[i] - q.begins_2[i + i / DIGITS];
+    if (threadIdx.x < first / DIGITS) sum = keys_in(&q, threadIdx.x);
     block_scan_places(sum, s_sums, &before);
     bool there = x < q.rule_1->n * DIGITS;
-    place_t from = there ? q.begins_2[x + x / DIGITS] : 0, n = there ? q.t.next_2[x] - from : 0;
+    place_t from = there ? q.begins_2[x + x / DIGITS] : 0,
+            n = there ? q.t.next_2[x] - from + q.rests_2[x] : 0;
     place_t start = before + block_scan_places(n, s_sums, &total);
+    if (q.notes->by_bits) join_rests(&q, x, there);
     if (there) list_planned(&q, q.keys_2[x], start, from, n);
 }
 
@@ -93,6 +118,13 @@ static inline size_t space_in_all(size_t n, size_t every, size_t digits, size_t 
            (size_t)((double)(every * sigmas) * sqrt(met * (double)digits)) + WARP_THREADS;
 }
 
+/** The same of the first level if its digits are bits. */
+static inline size_t coarse_space(const struct sampled *q) {
+    const size_t digits = (size_t)1 << q->t.bits_1;
+    return space_in_all(q->t.n, SAMPLE_EVERY, digits, FIRST_SIGMAS) +
+           digits * rest_space(tiles_of(q->t.n), q->chunk);
+}
+
 /** The tables in temporary memory, and how many digits the first level should have. */
 static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     size_t buckets = (n + PLANNED_ITEMS - 1) / PLANNED_ITEMS;
@@ -103,9 +135,11 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
         (uint32_t)size_min(root > FIRST_DIGITS ? buckets / SECOND_DIGITS + 1 : root, SECOND_DIGITS);
     size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS, by_bits = (size_t)1 << bits_of_sample(n);
     q.even_digits = root > FIRST_DIGITS ? (uint32_t)size_min(even / DIGITS + 1, DIGITS) : q.digits;
-    q.space = space_in_all(n, q.every, q.digits * 3 / 2, FIRST_SIGMAS);
+    q.t.n = n, q.t.bits_1 = bits_of_sample(n) / 2;
+    q.chunk = (uint32_t)(tiles_of(n) / (CHUNKS * multiprocessors()) + 1);
+    q.space = size_max(space_in_all(n, q.every, q.digits * 3 / 2, FIRST_SIGMAS), coarse_space(&q));
     size_t spaces = size_max(buckets * 3 / 2 + DIGITS, by_bits);
-    q.spaces = space_in_all(n, 16, spaces, SECOND_SIGMAS);
+    q.spaces = space_in_all(n, 16, spaces, SECOND_SIGMAS) + by_bits * fine_rest(&q);
     q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
     q.spread.met = (uint32_t *)(q.notes + 1); // one call empties all
     q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
@@ -124,6 +158,9 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     q.first_tile = q.bounds_1 + 2 * DIGITS;
     q.begins_1 = (place_t *)take(p, (DIGITS + 1) * (1 + DIGITS) * sizeof(place_t));
     q.begins_2 = q.begins_1 + DIGITS + 1;
+    q.rests_1 = (uint32_t *)take(p, (DIGITS + fine) * sizeof(uint32_t));
+    q.rests_2 = q.rests_1 + DIGITS;
+    q.done = (uint32_t *)take(p, (tiles_of(n) / q.chunk + DIGITS + 1) * sizeof(uint32_t));
     q.most_jobs = (uint32_t)(size_max(buckets * 3 / 2, by_bits) + DIGITS);
     q.jobs = (struct finish_job *)take(p, q.most_jobs * sizeof(*q.jobs));
     return q;
@@ -154,7 +191,7 @@ static inline struct sampled prepare_sampled(const uint32_t *d_in, uint32_t *d_o
 
 /** All steps. */
 static inline void launch_sampled(struct sampled q, cudaStream_t stream) {
-    const struct space_level first = first_into_spaces(&q), second = second_into_spaces(&q);
+    struct space_level first = first_into_spaces(&q), second = second_into_spaces(&q);
     uint32_t most = multiprocessors();
     uint32_t pieces =
         (uint32_t)size_min(q.t.n / (q.every * SPREAD_THREADS * PIECE_AHEAD) + 1, most);
@@ -167,8 +204,10 @@ static inline void launch_sampled(struct sampled q, cudaStream_t stream) {
                  sample);
     launch_early((const void *)plan_first_kernel, 1, PLAN_THREADS,
                  (ENTRIES_1 + 1) * sizeof(uint32_t) + ENTRIES_1 * sizeof(uint16_t), stream, plan);
+    launch_buffered(&first, stream);
     launch_spaces(first, stream);
     launch_early((const void *)plan_second_kernel, DIGITS, LEVEL_THREADS, 0, stream, plan);
+    launch_buffered(&second, stream);
     launch_spaces(second, stream);
     launch_early((const void *)plan_filled_kernel, DIGITS * DIGITS / PLAN_THREADS, PLAN_THREADS, 0,
                  stream, plan);

@@ -27,6 +27,10 @@ struct space_level {
     const place_t *d_from, *d_stops;
     struct sample_notes *notes;
     uint32_t who; /**< enum misled */
+
+    uint32_t *d_rests; /**< by bits: keys at the end of each digit's space; and so on */
+    const uint32_t *d_rests_before;
+    uint32_t chunk, *d_done, buffers; /**< as of struct sampled, or NULL; of a block */
 };
 
 /** What the threads of a block share; the table is as long as the level's. */
@@ -44,22 +48,24 @@ struct space_shared {
 #ifdef __CUDACC__
 
 /** Where the keys of bucket b go. */
-static __device__ __forceinline__ struct part_target target_of(const struct space_level *l,
-                                                               uint32_t b) {
-    const struct part_target to = {l->d_out, l->d_next + (size_t)b * DIGITS,
-                                   l->d_begins + (size_t)b * (DIGITS + 1) + 1,
-                                   l->notes->misled + l->who, l->d_keys + (size_t)b * DIGITS};
+static __device__ __forceinline__ struct part_target
+target_of(const struct space_level *l, uint32_t b, const struct space_shared *s) {
+    struct part_target to = {l->d_out, l->d_next + (size_t)b * DIGITS,
+                             l->d_begins + (size_t)b * (DIGITS + 1) + 1, l->notes->misled + l->who,
+                             l->d_keys + (size_t)b * DIGITS};
+    if (l->d_done && l->notes->by_bits)
+        to.spared = rest_space(s->first_tile[b + 1] - s->first_tile[b], l->chunk);
     return to;
 }
 
 /** Loads which tiles each bucket has. */
 static __device__ __forceinline__ void load_buckets(const struct space_level *l,
                                                     struct space_shared *s) {
-    const uint32_t b = threadIdx.x, tiles = (uint32_t)((l->n + PART_TILE - 1) / PART_TILE);
+    const uint32_t b = threadIdx.x, tiles = tiles_of(l->n);
     if (b <= DIGITS) s->first_tile[b] = l->d_first_tile ? l->d_first_tile[b] : b == 0 ? 0 : tiles;
     if (b < DIGITS) {
         s->begins[b] = l->d_first_tile ? l->d_from[b] : 0;
-        s->stops[b] = l->d_first_tile ? l->d_stops[b] : l->n;
+        s->stops[b] = l->d_first_tile ? l->d_stops[b] + l->d_rests_before[b] : l->n;
     }
     __syncthreads(); // it is known where tiles are
 }
@@ -111,7 +117,7 @@ static __device__ __forceinline__ void partition_loaded(const struct space_level
                                                         uint32_t b, uint32_t next,
                                                         struct part_keys *k,
                                                         struct space_shared *s) {
-    const struct part_target to = target_of(l, b);
+    const struct part_target to = target_of(l, b, s);
     const uint32_t m = k->m;
     struct digit_rule rule = s->rule;
     rule.s_table = (const uint8_t *)s->table, rule.s_values = s->values;
@@ -135,6 +141,19 @@ static __device__ __forceinline__ void partition_loaded(const struct space_level
     __syncthreads(); // the tile and the rule may be overwritten
 }
 
+/** Chunks of a level's tiles: of each bucket one tile may be no whole one. */
+static __host__ __device__ __forceinline__ uint32_t chunks_of(const struct space_level *l) {
+    return (tiles_of(l->n) + (l->d_first_tile ? DIGITS : 0) + l->chunk - 1) / l->chunk;
+}
+
+/** The block's first tile from `tile` on. Of `some` tiles only those that are left. */
+static __device__ __forceinline__ uint32_t next_left(const struct space_level *l, uint32_t tile,
+                                                     bool some) {
+    const uint32_t end = chunks_of(l) * l->chunk;
+    while (some && tile < end && tile < l->d_done[tile / l->chunk]) tile += gridDim.x;
+    return tile;
+}
+
 /** @launch blocks of PART_THREADS threads, which share the tiles
  *  @shared 73 KB, or 59 for the second level: a tile by digit, where each digit goes, where tiles are, and the table
  *  @cost   8 bytes a key moved, but for values that have a digit; atomics as of partition_kernel
@@ -143,16 +162,19 @@ static __global__ void __launch_bounds__(PART_THREADS, 2)
     partition_spaces_kernel(const __grid_constant__ struct space_level l) {
     extern __shared__ struct space_shared s_spaces[];
     struct space_shared *s = s_spaces;
-    uint32_t tile = blockIdx.x, bucket = DIGITS;
+    uint32_t bucket = DIGITS;
     struct part_keys k;
     await_kernel_before();
     if (misled_before(l.notes, l.who)) return;
+    const bool some = l.d_done && l.notes->by_bits;
+    if (some && !l.notes->crowded[l.who]) return;
+    uint32_t tile = next_left(&l, blockIdx.x, some);
     load_buckets(&l, s);
     find_tile(tile, s);
     __syncthreads(); // the first tile is known
     for (load_found(&l, s, &k); k.m > 0;) {
         if (s->bucket != bucket) load_rule(&l, s->bucket, s);
-        bucket = s->bucket, tile += gridDim.x;
+        bucket = s->bucket, tile = next_left(&l, tile + gridDim.x, some);
         __syncthreads(); // the rule is there, and all know their bucket
         if (k.m == PART_TILE)
             partition_loaded(&l, true, bucket, tile, &k, s);
@@ -163,7 +185,7 @@ static __global__ void __launch_bounds__(PART_THREADS, 2)
 
 /** Launches a partition: 8 blocks for a multiprocessor, two of which run at once. */
 static inline void launch_spaces(struct space_level l, cudaStream_t stream) {
-    const uint32_t tiles = (uint32_t)(l.n / PART_TILE) + 1 + (l.d_first_tile ? DIGITS : 0);
+    const uint32_t tiles = tiles_of(l.n) + (l.d_first_tile ? DIGITS : 0);
     const uint32_t blocks = (uint32_t)size_min(8 * multiprocessors(), tiles);
     void *arguments[] = {&l};
     launch_early((const void *)partition_spaces_kernel, blocks, PART_THREADS,
@@ -180,6 +202,7 @@ static inline struct space_level first_into_spaces(const struct sampled *q) {
     l.d_tables = q->table_1, l.d_values = q->values_1, l.d_keys = q->keys_1, l.entries = ENTRIES_1;
     l.d_begins = q->begins_1, l.d_next = q->t.next_1;
     l.notes = q->notes, l.who = BY_FIRST_PARTITION;
+    l.d_rests = q->rests_1, l.chunk = q->chunk, l.d_done = q->done;
     return l;
 }
 
@@ -193,6 +216,7 @@ static inline struct space_level second_into_spaces(const struct sampled *q) {
     l.d_tables = q->tables_2, l.d_values = q->values_2, l.d_keys = q->keys_2, l.entries = ENTRIES_2;
     l.d_begins = q->begins_2, l.d_next = q->t.next_2;
     l.notes = q->notes, l.who = BY_SECOND_PARTITION;
+    l.d_rests = q->rests_2, l.d_rests_before = q->rests_1, l.chunk = q->chunk, l.d_done = q->done;
     l.d_first_tile = q->first_tile, l.d_from = q->begins_1, l.d_stops = q->t.next_1;
     return l;
 }

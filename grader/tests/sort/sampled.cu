@@ -66,6 +66,10 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "crowds") == 0) // of entries, each of more than half of a digit's keys
         return r % 17 * 252645135 + (1 << 19) + random_word(i + n) % (1 << 16);
     if (strcmp(what, "arcs") == 0) return (uint32_t)(i % 1000 * 4000000 + r % 4000000);
+    if (strcmp(what, "half") == 0) // from somewhere on they lie in order
+        return i < n / 3 ? r : (uint32_t)((double)(i - n / 3) / (double)n * 1.5 * 4294967296.0);
+    if (strcmp(what, "stirred") == 0) // some tiles have few digits, and neighbours differ
+        return i % (n / 8) < n / 12 ? r : (r & 0x1fffffff) | (uint32_t)(i / (n / 8)) << 29;
     if (strcmp(what, "saw") == 0) return (uint32_t)(i % 5003) * 858993;
     return r; // uniform
 }

@@ -13,6 +13,15 @@ sorts() { some "$@" >"$work/inputs" && while read -r input; do "$work/sampled" $
 
 sorts "uniform 60001 bits" "uniform 70000 bits" "sorted 65537 bits" "nearly 300000 bits" "uniform 500000 bits"
 report "where a sample shows no large bucket, digits are bits" $? "$log"
+build -O1 -DMOST_MULTIPROCESSORS=1 -o "$work/chunks" # a block has many tiles
+chunks() { while read -r input; do "$work/chunks" $input || return 1; done >"$log" 2>&1; }
+chunks <<'END'
+uniform 499999 bits
+half 500000 bits
+stirred 500000 bits
+nearly 300001 bits
+END
+report "keys that fill no line wait for the next tile, and tiles that fit no buffer go another way" $? "$log"
 sorts "few 50000 planned" "low 300000 planned" "low 40000 planned" "few 200000 planned" "equal 50000 planned"
 report "keys of any order find their spaces, and each bucket its place" $? "$log"
 sorts "floats 200003 planned" "prices 300007 planned" "AND-3 150000 planned" "Zipf 200000 planned" "ages 200001 planned"
@@ -93,7 +102,7 @@ build -O1 -DMOST_SHARED='(48 << 10)' -o "$work/small"
     grep -q '^sort: a block needs 52224 bytes of shared memory. This device has 49152$' "$log"
 report "a device whose blocks have too little says what they need" $? "$log"
 # In what these inputs run through, the checkers found a race that no result had shown.
-build --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -o "$work/checked"
+build --tool=memcheck,racecheck,initcheck,synccheck -DMOST_MULTIPROCESSORS=1 -O1 -g -o "$work/checked"
 checked() {
     some "$@" >"$work/inputs"
     while read -r input; do "$work/checked" $input >"$work/out" 2>&1 && cat "$work/out" ||
@@ -101,7 +110,7 @@ checked() {
     ! grep -q '========= ERROR: \|========= Un\|========= In' "$log" &&
         [ "$(grep -c 'ERROR SUMMARY: 0 errors' "$log")" = "$(wc -l <"$work/inputs")" ]
 }
-checked "uniform 60001 bits" "AND-2 100000 planned" "ends 100001 planned" "Zipf 100000 planned" \
+checked "uniform 60001 bits" "half 120000 bits" "AND-2 100000 planned" "ends 100001 planned" "Zipf 100000 planned" \
     "prices 100001 planned" "hidden 50000 misled" "hides 34000 misled" "blocks 300001 planned" "evenly 60000 bits"
 report "the checkers find nothing there" $? "$log"
 exit $failed
