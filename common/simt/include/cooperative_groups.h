@@ -10,6 +10,9 @@
 #ifndef COOPERATIVE_GROUPS_H
 #define COOPERATIVE_GROUPS_H
 
+/** Programs tell by this whether the groups are known. */
+#define _COOPERATIVE_GROUPS_H_
+
 #include "simt/quiet.h"
 
 #include <type_traits>

@@ -5,6 +5,9 @@
 #ifndef SIMT_CU_COMPLEX_H
 #define SIMT_CU_COMPLEX_H
 
+/** Programs tell by this whether the types are known. */
+#define CU_COMPLEX_H_
+
 #include "cuda_runtime_api.h"
 
 #include <math.h>

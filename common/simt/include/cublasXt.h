@@ -8,6 +8,9 @@
 #ifndef SIMT_CUBLASXT_H
 #define SIMT_CUBLASXT_H
 
+/** Programs tell by this whether its names are known. */
+#define CUBLAS_XT_H_
+
 #include "cublas_v2.h"
 
 #ifdef __cplusplus

@@ -9,8 +9,9 @@
 #ifndef SIMT_CUBLAS_V2_H
 #define SIMT_CUBLAS_V2_H
 
-/** Programs tell by this whether the names of cuBLAS are known. */
+/** Programs tell by these whether the names of cuBLAS are known. */
 #define CUBLAS_API_H_
+#define CUBLAS_V2_H_
 
 #include "cuComplex.h"
 #include "library_types.h"

@@ -12,6 +12,7 @@
 #include "simt/quiet.h"
 #ifdef __cplusplus
 
+#define __CUDA_FP4_H__
 #define __CUDA_FP4_TYPES_EXIST__
 
 typedef __nv_fp8_storage_t __nv_fp4_storage_t;

@@ -12,6 +12,7 @@
 #include "simt/quiet.h"
 #ifdef __cplusplus
 
+#define __CUDA_FP8_H__
 #define __CUDA_FP8_TYPES_EXIST__
 
 typedef unsigned char __nv_fp8_storage_t;

@@ -14,6 +14,18 @@
 /** Programs tell by these whether CUDA's functions are known. */
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__
+#define __CHANNEL_DESCRIPTOR_H__
+#define __CUDA_DEVICE_RUNTIME_API_H__
+#define __DEVICE_TYPES_H__
+#define __DRIVER_FUNCTIONS_H__
+#define __HOST_DEFINES_H__
+#define __SURFACE_TYPES_H__
+#define __TEXTURE_TYPES_H__
+#ifdef __CUDACC__
+#define __DEVICE_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+#define __MATH_FUNCTIONS_H__
+#endif
 
 #define __align__(bytes) __attribute__((aligned(bytes)))
 

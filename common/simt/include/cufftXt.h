@@ -7,6 +7,9 @@
 #ifndef SIMT_CUFFTXT_H
 #define SIMT_CUFFTXT_H
 
+/** Programs tell by this whether its names are known. */
+#define _CUFFTXT_H_
+
 #include <stddef.h>
 
 #include "cufft.h"

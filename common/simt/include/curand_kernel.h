@@ -9,6 +9,9 @@
 #ifndef SIMT_CURAND_KERNEL_H
 #define SIMT_CURAND_KERNEL_H
 
+/** Programs tell by this whether its names are known. */
+#define CURAND_KERNEL_H_
+
 #ifndef __cplusplus
 #error "<curand_kernel.h>: the functions in it are C++. Include <curand.h>, or name the file .cu"
 #endif

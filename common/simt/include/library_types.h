@@ -5,6 +5,9 @@
 #ifndef SIMT_LIBRARY_TYPES_H
 #define SIMT_LIBRARY_TYPES_H
 
+/** Programs tell by this whether the types are known. */
+#define __LIBRARY_TYPES_H__
+
 typedef enum cudaDataType_t {
     CUDA_R_32F = 0,
     CUDA_R_64F = 1,

@@ -5,6 +5,10 @@
 #ifndef SIMT_VECTOR_H
 #define SIMT_VECTOR_H
 
+/** Programs tell by these whether the types are known. */
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+
 /* Two and four components are aligned as one wide load wants them; three are not. */
 #define SIMT_VECTOR_1(name, T)                                                                     \
     typedef struct name {                                                                          \
