@@ -7,7 +7,8 @@
  * stream of the handle. devInfo becomes 0, or what LAPACK says: the first pivot that is 0 (getrf), the first minor that
  * is not positive (potrf), or how many values did not converge (syevd, gesvd). Each function returns
  * CUSOLVER_STATUS_NOT_INITIALIZED without a handle, and CUSOLVER_STATUS_INVALID_VALUE for shapes that do not fit or a
- * working space of fewer numbers than its bufferSize says. Cost: that of LAPACK on one core.
+ * working space of fewer numbers than its bufferSize says. For geqrf, ormqr and orgqr the space of any of them does.
+ * Cost: that of LAPACK on one core.
  */
 #ifndef SIMT_CUSOLVERDN_H
 #define SIMT_CUSOLVERDN_H

@@ -117,14 +117,14 @@ static void least_squares(cusolverDnHandle_t handle) {
           "size of ormqr");
     check(cusolverDnDorgqr_bufferSize(handle, M, N, N, d_a.at, LD, d_tau.at, &lwork[2]),
           "size of orgqr");
-    device<double> d_1(lwork[0]), d_2(lwork[1]), d_3(lwork[2]);
+    device<double> d_1(lwork[0]), d_3(lwork[2]); // many programs have no other space for ormqr
     check(cusolverDnDgeqrf(handle, M, N, d_a.at, LD, d_tau.at, d_1.at, lwork[0], d_info.at),
           "geqrf");
     std::vector<double> r = d_a.get(LD * N);
     for (int j = 0; j < N; j++)
         for (int i = j + 1; i < LD; i++) r[j * LD + i] = 0;
     check(cusolverDnDormqr(handle, CUBLAS_SIDE_LEFT, CUBLAS_OP_T, M, N, N, d_a.at, LD, d_tau.at,
-                           d_b.at, LD, d_2.at, lwork[1], d_info.at + 1),
+                           d_b.at, LD, d_1.at, lwork[0], d_info.at + 1),
           "ormqr");
     check(cusolverDnDorgqr(handle, M, N, N, d_a.at, LD, d_tau.at, d_3.at, lwork[2], d_info.at + 2),
           "orgqr");
