@@ -87,7 +87,8 @@ $(simt_lib)/plain.list $(simt_lib)/checks.list: $(simt_lib)/%.list: simt.mk
 	{ echo '{'; sed 's/$$/;/' $@.names; echo '};'; } > $@.new && mv -f $@.new $@
 
 # The driver's functions by the names that their versions have.
-$(simt_lib)/versions.ld: include/simt/driver_api.h include/simt/driver_graphs.h include/simt/driver_memory.h
+$(simt_lib)/versions.ld: include/simt/driver_api.h include/simt/driver_graphs.h include/simt/driver_memory.h \
+		include/simt/driver_values.h
 	@mkdir -p $(@D)
 	sed -nE 's/^#define (cu[A-Z]\w*_v[0-9]) +(\w+)$$/\1 = \2;/p' $^ > $@.new && mv -f $@.new $@
 

@@ -224,7 +224,7 @@ static void put(struct work *w) {
     if (w->awaits) join(&l->known, w->awaits->known);
     struct doing *d = grow(NULL, sizeof(*d));
     *d = (struct doing){.number = 0};
-    if (!w->awaits && !w->records) {
+    if (!w->awaits && !w->records && !w->ready) {
         bool named = simt_call.name && !w->launches && !w->calls;
         d->number = add_operation(line, this_call(w->launches), named ? simt_call.name : w->name);
         d->known = copy_of(l->known);
@@ -242,12 +242,27 @@ void check_put(struct work *w) {
     pthread_mutex_unlock(&check_streams_mutex);
 }
 
+/* The stream has found the value that it waits for. Who wrote it is not seen, so all that was asked for so far comes
+ * before what the stream does next. */
+static void learn(const struct work *wait) {
+    struct times *all = NULL;
+    for (uint32_t i = 0; i < n_lines; i++) reach(&all, i, lines[i].n);
+    join(&lines[line_of(wait->stream)].known, all);
+    for (struct work *w = wait->next; w && w->order; w = w->next) {
+        struct doing *d = w->order;
+        struct times **known = w->records ? (struct times **)&w->records->known : &d->known;
+        if (w->records || d->number) join(known, all);
+    }
+    free(all);
+}
+
 void check_begins(const struct work *w) {
     struct doing *d = w->order;
     if (!d) return;
     d->around = check_doing;
     check_doing = d;
     pthread_mutex_lock(&check_streams_mutex);
+    if (w->ready) learn(w);
     if (d->number) set_floor(d);
     pthread_mutex_unlock(&check_streams_mutex);
 }

@@ -137,7 +137,7 @@ cudaError_t simt_library_put(struct library_call *call, size_t bytes, const char
     call->call = (struct simt_call){name, pc};
     if (!captured) return put(call, bytes, stream, waits);
     if (waits) return simt_waits_captured(stream);
-    if (!call->not_in_graphs) return simt_capture_call(captured, put_again, call, bytes);
+    if (!call->not_in_graphs) return simt_capture_call(captured, cudaGraphNodeTypeKernel, put_again, call, bytes);
     fprintf(stderr, "simt: %s is called while its stream is captured. The CPU runtime does not have it in graphs. "
                     "Call it on a stream\n", name);
     return simt_fail(cudaErrorStreamCaptureUnsupported);

@@ -122,10 +122,10 @@ cudaError_t simt_capture_kernel(struct simt_stream *s, const struct simt_kernel 
     return added(s, node, error);
 }
 
-cudaError_t simt_capture_call(struct simt_stream *s, simt_put_call put, const void *call,
-                              size_t bytes) {
+cudaError_t simt_capture_call(struct simt_stream *s, enum cudaGraphNodeType type, simt_put_call put,
+                              const void *call, size_t bytes) {
     cudaGraphNode_t node;
-    cudaError_t error = simt_add_node(BEHIND(s), cudaGraphNodeTypeKernel);
+    cudaError_t error = simt_add_node(BEHIND(s), type);
     if (!error && (error = simt_set_call(node, put, call, bytes)) != cudaSuccess)
         simt_remove_node(node);
     return added(s, node, error);

@@ -29,10 +29,10 @@ struct simt_captured_event { /* where in a capture it was recorded */
     struct simt_tail tail;
 };
 struct simt_graph;
-/** Puts a library's call, of which the graph keeps a copy, into a stream. */
+/** Puts a library's call or the like, of which the graph keeps a copy, into a stream. */
 typedef cudaError_t (*simt_put_call)(const void *call, size_t bytes, cudaStream_t stream);
-cudaError_t simt_capture_call(struct simt_stream *s, simt_put_call put, const void *call,
-                              size_t bytes);
+cudaError_t simt_capture_call(struct simt_stream *s, enum cudaGraphNodeType type, simt_put_call put,
+                              const void *call, size_t bytes);
 cudaError_t simt_capture_kernel(struct simt_stream *s, const struct simt_kernel *kernel,
                                 const struct simt_config *config, void *args);
 cudaError_t simt_capture_copy(struct simt_stream *s, const struct cudaMemcpy3DParms *copy);

@@ -22,7 +22,7 @@ struct simt_graph_node {
     struct simt_config config;
     void *args;
     void **pointers; /* to each argument, where they were given so */
-    simt_put_call put; /* of a library's call, which is a kernel's node and whose args are the call */
+    simt_put_call put; /* of a library's call, which is a kernel's node, or of writes and waits; args are the call */
     size_t call_bytes;
     struct cudaMemcpy3DParms copy;
     struct { /* of a copy from or to a variable */
@@ -68,6 +68,9 @@ cudaError_t simt_set_call(struct simt_graph_node *node, simt_put_call put, const
 cudaError_t simt_copy_action(struct simt_graph_node *to, const struct simt_graph_node *from);
 struct cudaMemcpy3DParms simt_line_copy(void *to, const void *from, size_t bytes,
                                         enum cudaMemcpyKind kind);
+
+/* graph_exec.c: the node that was made from a program's; NULL: none was. */
+struct simt_graph_node *simt_node_of(cudaGraphExec_t exec, cudaGraphNode_t node);
 
 /* graph_conditions.c */
 cudaError_t simt_add_conditional(cudaGraphNode_t *node, struct simt_graph *graph,

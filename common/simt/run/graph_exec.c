@@ -39,9 +39,9 @@ static cudaError_t act(const struct simt_graph_node *node, cudaStream_t stream) 
     struct simt_config config = node->config;
     config.stream = stream;
     if (node->disabled) return cudaSuccess;
+    if (node->put) return node->put(node->args, node->call_bytes, stream);
     switch (node->type) {
     case cudaGraphNodeTypeKernel:
-        if (node->put) return node->put(node->args, node->call_bytes, stream);
         return (cudaError_t)simt_launch(&node->kernel, &config, node->args);
     case cudaGraphNodeTypeMemcpy:
         return copy(node, stream);
@@ -289,13 +289,13 @@ static struct simt_graph_node *find(const struct simt_graph *graph, const void *
 }
 
 /* The node of exec that was made from a program's. */
-static struct simt_graph_node *of(cudaGraphExec_t exec, cudaGraphNode_t node) {
+struct simt_graph_node *simt_node_of(cudaGraphExec_t exec, cudaGraphNode_t node) {
     return exec && node ? find(exec->graph, node) : NULL;
 }
 
 #define SET(name, set, Parameter, value)                                                           \
     cudaError_t name(cudaGraphExec_t exec, cudaGraphNode_t node, Parameter) {                      \
-        return set(of(exec, node), value);                                                         \
+        return set(simt_node_of(exec, node), value);                                                         \
     }
 SET(cudaGraphExecKernelNodeSetParams, cudaGraphKernelNodeSetParams,
     const struct cudaKernelNodeParams *p, p)
@@ -312,17 +312,17 @@ SET(cudaGraphExecNodeSetParams, cudaGraphNodeSetParams, struct cudaGraphNodePara
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to,
                                                const void *from, size_t bytes,
                                                enum cudaMemcpyKind kind) {
-    return cudaGraphMemcpyNodeSetParams1D(of(exec, node), to, from, bytes, kind);
+    return cudaGraphMemcpyNodeSetParams1D(simt_node_of(exec, node), to, from, bytes, kind);
 }
 
 cudaError_t simt_graph_exec_set_symbol(cudaGraphExec_t exec, cudaGraphNode_t node, void *symbol, size_t symbol_bytes,
                                        void *other, size_t bytes, size_t offset, enum cudaMemcpyKind kind) {
-    return simt_graph_set_symbol(of(exec, node), symbol, symbol_bytes, other, bytes, offset, kind);
+    return simt_graph_set_symbol(simt_node_of(exec, node), symbol, symbol_bytes, other, bytes, offset, kind);
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
                                     unsigned int enabled) {
-    struct simt_graph_node *mine = of(exec, node);
+    struct simt_graph_node *mine = simt_node_of(exec, node);
     if (!mine || mine->type > cudaGraphNodeTypeMemset) return simt_fail(cudaErrorInvalidValue);
     mine->disabled = !enabled;
     return simt_enter(false);
@@ -330,7 +330,7 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
 
 cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
                                     unsigned int *enabled) {
-    const struct simt_graph_node *mine = of(exec, node);
+    const struct simt_graph_node *mine = simt_node_of(exec, node);
     if (!mine || !enabled) return simt_fail(cudaErrorInvalidValue);
     *enabled = !mine->disabled;
     return simt_enter(false);
@@ -379,7 +379,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
 
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                  cudaGraph_t child) {
-    struct simt_graph_node *mine = of(exec, node);
+    struct simt_graph_node *mine = simt_node_of(exec, node);
     cudaGraphExecUpdateResultInfo result = {.errorNode = NULL};
     if (!mine || !mine->child || !child) return simt_fail(cudaErrorInvalidValue);
     return simt_fail(update(mine->child, child, &result) ? cudaErrorInvalidValue : cudaSuccess);

@@ -78,8 +78,8 @@ cudaError_t simt_copy_action(struct simt_graph_node *to, const struct simt_graph
     to->host = from->host;
     to->event = from->event;
     to->alloc = from->alloc;
-    if (from->type != cudaGraphNodeTypeKernel) return cudaSuccess;
     if (from->put) return simt_set_call(to, from->put, from->args, from->call_bytes);
+    if (from->type != cudaGraphNodeTypeKernel) return cudaSuccess;
     return simt_set_kernel(to, &from->kernel, &from->config, from->args);
 }
 

@@ -441,6 +441,7 @@ const struct simt_gpu *simt_gpu(void);
 const char *simt_setting(const char *name); /**< NULL: not set */
 int simt_unwritten(void); /**< the byte that memory holds until it is written */
 uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
+uint64_t simt_watchdog_seconds(void); /* after which what waits in vain is ended; 0: never */
 uint64_t simt_setting_bytes(const char *name, uint64_t otherwise);
 
 cudaError_t simt_device_error(int device); /* a kernel's fault, whether it has been seen or not */

@@ -201,10 +201,14 @@ static void *monitor(void *unused) {
     return NULL;
 }
 
+uint64_t simt_watchdog_seconds(void) {
+    return simt_setting_number("SIMT_WATCHDOG", WATCHDOG_SECONDS, 0, 1 << 20);
+}
+
 static void start_monitor(void) {
     struct sigaction action = {.sa_sigaction = on_turn, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigaction(SIGURG, &action, NULL);
-    watchdog_ms = 1000 * simt_setting_number("SIMT_WATCHDOG", WATCHDOG_SECONDS, 0, 1 << 20);
+    watchdog_ms = 1000 * simt_watchdog_seconds();
     pthread_t thread;
     if (pthread_create(&thread, NULL, monitor, NULL) == 0) pthread_detach(thread);
 }

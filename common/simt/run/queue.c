@@ -7,6 +7,7 @@
  */
 #include "queue.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ static struct {
     uint64_t numbers; /* given so far */
     bool busy;        /* an OS thread does a piece of work */
     int polls;
+    uint64_t idle_ms; /* since when all work waits for words in memory */
     uint64_t rng;
 } queue = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER};
 
@@ -111,8 +113,12 @@ bool simt_is_legacy(const struct simt_stream *s) {
 }
 
 /*
- * What has to be done before what. All of it is older, so the oldest work of all can always be done.
+ * What has to be done before what. All of it is older, so the oldest work of all can always be done, unless it waits
+ * for a word in memory.
  */
+static bool waits_for_word(const struct work *w) {
+    return w->ready && !simt_device_error(w->stream->device) && !w->ready(w);
+}
 
 /* Waiting for a legacy stream is waiting for all streams of its device that do not refuse to be blocked
  * by it. */
@@ -161,7 +167,7 @@ static void need(struct point p) {
     }
 }
 
-/* Of what can be done now, what the order of turns says: forward the oldest and reverse the newest
+/* Of what can be done now, what the order of turns says, or NULL: forward the oldest and reverse the newest
  * that is needed, with what the host takes for done behind all else; a random order takes anything, as a
  * GPU may. */
 static struct work *choose(void) {
@@ -173,6 +179,7 @@ static struct work *choose(void) {
         const struct simt_stream *s = w->stream;
         bool held_up = is_held_up(s, &before);
         held_up |= s->first != w || (w->awaits && !w->awaits->reached);
+        held_up = held_up || waits_for_word(w);
         note(s, &before);
         if (held_up || (order != ORDER_RANDOM && w->number > s->needed)) continue;
         bool later = order == ORDER_REVERSE && chosen && w->late && !chosen->late;
@@ -237,14 +244,41 @@ static void get_on_with(struct work *w) {
     run(w);
     pthread_mutex_lock(&queue.mutex);
     queue.busy = false;
+    queue.idle_ms = 0;
     take_out(w);
     pthread_cond_broadcast(&queue.turn);
+}
+
+/* For another thread or process, which may write the word that all work waits for. */
+static void wait_for_word(bool for_ever) {
+    struct timespec until;
+    uint64_t limit = 1000 * simt_watchdog_seconds();
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 1000000;
+    if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+    if (pthread_cond_timedwait(&queue.turn, &queue.mutex, &until) != ETIMEDOUT) return;
+    if (++queue.idle_ms > limit && limit && !for_ever)
+        simt_die("a stream waits for a value in memory that nobody writes (cuStreamWaitValue). %s. "
+                 "SIMT_WATCHDOG=SECONDS says how long is long, 0 for ever",
+                 simt_lazy() ? "On a GPU it waits for ever"
+                             : "If another stream writes it later, set SIMT_STREAMS=lazy");
+}
+
+/* Where all that is needed waits for words, other work may write them. */
+static void get_on(bool for_ever) {
+    struct work *w = choose();
+    if (!w) need((struct point){NULL, queue.numbers, -1, false});
+    if (!w) w = choose();
+    if (w || queue.busy)
+        get_on_with(w);
+    else
+        wait_for_word(for_ever);
 }
 
 static void work_off(struct point p) {
     pthread_mutex_lock(&queue.mutex);
     need(p);
-    while (is_pending(p)) get_on_with(choose());
+    while (is_pending(p)) get_on(false);
     pthread_mutex_unlock(&queue.mutex);
 }
 
@@ -262,7 +296,7 @@ static void *serve(void *unused) {
     for (;;) {
         need((struct point){NULL, queue.numbers, -1, false});
         if (queue.oldest)
-            get_on_with(choose());
+            get_on(true);
         else
             pthread_cond_wait(&queue.turn, &queue.mutex);
     }
@@ -301,6 +335,9 @@ void simt_do_now(struct work *w, cudaStream_t stream) {
 }
 
 static cudaError_t put_and_do(struct work *w, cudaStream_t stream, bool waits) {
+    pthread_mutex_lock(&queue.mutex);
+    for (w->stream = simt_stream_of(stream); waits_for_word(w);) wait_for_word(false);
+    pthread_mutex_unlock(&queue.mutex);
     simt_do_now(w, stream);
     struct point here = {w->stream, 0, w->stream->device, false};
     pthread_mutex_lock(&queue.mutex);
@@ -314,6 +351,8 @@ static cudaError_t put_and_do(struct work *w, cudaStream_t stream, bool waits) {
 
 cudaError_t simt_put(cudaStream_t stream, struct work *w, bool waits) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    w->stream = simt_stream_of(stream);
+    if (!simt_lazy() && simt_may_be_lazy() && waits_for_word(w)) simt_streams = 1; /* the host may write the word */
     if (!simt_lazy()) return put_and_do(w, stream, waits);
     pthread_once(&once, ask_for_exit);
     struct simt_stream *s = simt_stream_of(stream);
@@ -321,7 +360,7 @@ cudaError_t simt_put(cudaStream_t stream, struct work *w, bool waits) {
     put_in(w, s);
     struct point here = {s, w->number, s->device, false};
     pthread_cond_broadcast(&queue.turn); /* for who serves streams */
-    while (queue.n > MOST_WAITING) get_on_with(queue.oldest);
+    while (queue.n > MOST_WAITING) get_on(false);
     pthread_mutex_unlock(&queue.mutex);
     return waits ? simt_wait(here) : cudaSuccess;
 }
@@ -368,7 +407,7 @@ cudaError_t simt_query(struct point p) {
     bool pending = can_wait() && is_pending(p);
     if (pending && ++queue.polls % POLLS_A_STEP == 0 && !queue.busy) {
         need(p);
-        get_on_with(choose());
+        get_on(true);
         pending = is_pending(p);
     }
     pthread_mutex_unlock(&queue.mutex);

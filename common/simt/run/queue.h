@@ -54,6 +54,7 @@ struct work {
     bool launches, calls;          /* a kernel; a host function */
     void *order;                   /* check builds' */
     struct mark *records, *awaits; /* an event's, or NULL */
+    bool (*ready)(const struct work *work); /* or NULL; anyone may write what it waits for */
     struct simt_stream *stream;
     uint64_t number; /* the later it was put anywhere, the greater */
     bool late; /* the host has gone on: in reverse it comes behind all else that can be done */

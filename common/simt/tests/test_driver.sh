@@ -54,6 +54,15 @@ for compiler in g++ clang++; do
     says './map hole' 'access 1' 'access needs memory in the whole range'
     says './map busy' 'free 1' 'addresses with memory at them are not given back'
     says 'SIMT_DEVICE_MEMORY=3M ./map full' 'create 2' 'memory that is mapped nowhere counts, too'
+    cp "$cases"/driver_values.cu .
+    "$simtcc" --tool=racecheck driver_values.cu -o values -lcuda >log 2>&1
+    report "a program whose streams wait for values is built, with $compiler" $? log
+    says './values then && ./values first' 'RACECHECK SUMMARY: 0 hazards' \
+        'a stream is ordered by a value, wherever it asks for it'
+    says './values no' 'driver_values.cu:25 and kernel add (read) at driver_values.cu:29' 'and not without a wait'
+    says 'SIMT_WATCHDOG=1 ./values never' 'that nobody writes.*On a GPU it waits for ever' 'a wait in vain is told'
+    says 'SIMT_STREAMS=eager SIMT_WATCHDOG=1 ./values first' 'that nobody writes.*set SIMT_STREAMS=lazy' \
+        'and what to set where the value comes too late'
 done
 
 printf '//\n.version 8.0\n.target sm_90\n' >real.ptx

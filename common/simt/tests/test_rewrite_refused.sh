@@ -81,8 +81,6 @@ refuses 'surface references' 'surface<void, 2> t;' \
     "<stdin>:1: surface $gone $out. Use cudaCreateSurfaceObject"
 refuses 'their calls in the driver API' 'void f() { cuTexRefSetArray(t, a, 0); }' \
     "<stdin>:1: texture $gone $out. Use cuTexObjectCreate"
-refuses 'a stream that waits for a value' 'void f() { cuStreamWaitValue32(s, p, 1, 0); }' \
-    "<stdin>:1: a stream that waits for a value in memory is $out. Use cuStreamWaitEvent"
 refuses 'their calls' 'void f() { cudaBindTexture(0, t, p, n); }' \
     "<stdin>:1: texture $gone $out. Use cudaCreateTextureObject"
 unchanged 'names that only look so' 'struct texture { int tex1D; }; int surface, cudaGrap; void f(A a) { a.tex2D(1); }

@@ -11,6 +11,7 @@
 #include "driver_graphs.h"
 #include "driver_memory.h"
 #include "driver_types.h"
+#include "driver_values.h"
 
 /* Programs may name a version, as the driver's own header does. */
 #define cuDeviceTotalMem_v2          cuDeviceTotalMem
