@@ -59,8 +59,8 @@ static bool is_known_late(const struct source *s, size_t params, size_t first, s
         if (s->t[i].op != OP_NAME || s->t[i - 1].op == '.' || s->t[i - 1].op == OP_ARROW ||
             s->t[i - 1].op == OP_SCOPE)
             continue;
-        if (is_index(s, i) || token_is(s, i, "warpSize")) return true;
         size_t k = local_declaration(s, params, i), before = k ? k - 1 : 0;
+        if (is_index(s, i) || (!k && token_is(s, i, "warpSize"))) return true; // CUDA's own
         if (!k || !is_number_type(s, before)) continue;
         bool is_const = false;
         for (; s->t[before].op == W_BUILTIN || is_name(s->t[before].op); before--)
