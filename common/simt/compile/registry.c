@@ -10,7 +10,7 @@
 static bool launches_by_address(const struct source *s) {
     static const char *const words[] = {"cudaLaunchK",      "cudaLaunchC",   "cudaKernelNodePar",
                                         "cudaGraphNodePar", "cudaGetKernel", "cudaGetFuncBySymbol",
-                                        "cudaFuncGetParamInfo"};
+                                        "cudaFuncGetParamIn", "cudaFuncGetName"};
     for (size_t i = 1; i < s->n; i++)
         for (size_t k = 0; s->t[i].op == OP_NAME && k < sizeof(words) / sizeof(*words); k++) {
             size_t len = strlen(words[k]);

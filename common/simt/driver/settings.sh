@@ -69,7 +69,7 @@ or some with commas between them" ;;
 add_library() {
     case $1 in
     cudart | cudart_static | cudadevrt | culibos | nvToolsExt | curand | curand_static | cusparse | cusparse_static | \
-        cuda | nvrtc*) ;;
+        cuda | nvrtc* | cufilt | nvfatbin*) ;;
     cublas | cublas_static | cublasLt | cublasLt_static)
         host_libraries="$host_libraries cublas:openblas:libopenblas-dev" ;;
     cusolver | cusolver_static) host_libraries="$host_libraries cusolver:openblas:libopenblas-dev" ;;

@@ -180,11 +180,36 @@ cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_
     return cudaSuccess;
 }
 
+/* A kernel's name as it stands in the file, or NULL: _Z3addPi. It is kept, since the program may keep it. */
+static const char *name_in_file(const void *function) {
+    enum { ROOM = 4096 };
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static struct known {
+        const void *function;
+        const char *name;
+        struct known *next;
+    } *first;
+    size_t bytes, byte;
+    pthread_mutex_lock(&mutex);
+    struct known *k = first;
+    while (k && k->function != function) k = k->next;
+    char *name = k ? NULL : malloc(ROOM);
+    bool found = name && simt_find_symbol((uintptr_t)function, name, ROOM, &bytes, &byte) && strlen(name) < ROOM - 1;
+    if (found && (k = malloc(sizeof(*k)))) {
+        *k = (struct known){function, strdup(name), first};
+        first = k;
+    }
+    free(name);
+    pthread_mutex_unlock(&mutex);
+    return k ? k->name : NULL;
+}
+
 cudaError_t simt_function_name(const char **name, const void *function) {
     struct simt_kernel kernel;
     if (!name) return simt_fail(cudaErrorInvalidValue);
     if (!simt_find_kernel(function, &kernel)) return simt_fail(simt_not_a_kernel(function));
-    *name = kernel.name;
+    *name = name_in_file((const void *)kernel.function);
+    if (!*name) *name = kernel.name;
     return simt_enter(false);
 }
 

@@ -218,6 +218,8 @@ struct simt_variable {
     size_t bytes, byte; /* how large it is, and which of its bytes the address is */
 };
 bool simt_find_variable(uintptr_t address, struct simt_variable *variable);
+/* The symbol that the address is in, with its name as it stands in the file, and the same two numbers. */
+bool simt_find_symbol(uintptr_t address, char *name, size_t room, size_t *bytes_of, size_t *byte);
 
 /* The function of CUDA's that the program has called, and from where: set in check builds. */
 struct simt_call {

@@ -103,28 +103,26 @@ static void find_some(const struct simt_loaded *image, const uintptr_t *pcs, siz
     close(file);
 }
 
-/* In the table of symbols of an executable file, which is mapped. */
-static bool find_symbol(const char *file, uintptr_t address, struct simt_variable *found) {
+/* In the table of symbols of an executable file, which is mapped. A thread-local one has no address there. */
+static bool holds(const ElfW(Sym) * s, uintptr_t address) {
+    return address - s->st_value < s->st_size && ELF64_ST_TYPE(s->st_info) != STT_TLS;
+}
+static const ElfW(Sym) * find_symbol(const char *file, uintptr_t address, const char **name) {
     const ElfW(Ehdr) *head = (const void *)file;
     const ElfW(Shdr) *sections = (const void *)(file + head->e_shoff);
     for (int i = 0; i < head->e_shnum; i++) {
         if (sections[i].sh_type != SHT_SYMTAB) continue;
         const ElfW(Sym) *s = (const void *)(file + sections[i].sh_offset),
                         *end = s + sections[i].sh_size / sizeof(*s);
-        while (s < end && address - s->st_value >= s->st_size) s++;
+        while (s < end && !holds(s, address)) s++;
         if (s == end) continue;
-        const char *name = file + sections[sections[i].sh_link].sh_offset + s->st_name;
-        if (strncmp(name, "_ZL", 3) == 0) /* C++'s name of a static one: _ZL4room */
-            name += 3 + strspn(name + 3, "0123456789");
-        snprintf(found->name, sizeof(found->name), "%s", name);
-        found->bytes = s->st_size;
-        found->byte = address - s->st_value;
-        return true;
+        *name = file + sections[sections[i].sh_link].sh_offset + s->st_name;
+        return s;
     }
-    return false;
+    return NULL;
 }
 
-bool simt_find_variable(uintptr_t address, struct simt_variable *variable) {
+bool simt_find_symbol(uintptr_t address, char *name, size_t room, size_t *bytes_of, size_t *byte) {
     struct stat status;
     const struct simt_loaded *image = simt_loaded_at(address);
     int fd = image ? open_file(image) : -1;
@@ -133,9 +131,24 @@ bool simt_find_variable(uintptr_t address, struct simt_variable *variable) {
     char *file = bytes ? mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     close(fd);
     if (file == MAP_FAILED) return false;
-    bool known = find_symbol(file, address - image->base, variable);
+    const char *known = "";
+    const ElfW(Sym) *symbol = find_symbol(file, address - image->base, &known);
+    if (symbol) {
+        snprintf(name, room, "%s", known);
+        *bytes_of = symbol->st_size;
+        *byte = address - image->base - symbol->st_value;
+    }
     munmap(file, bytes);
-    return known;
+    return symbol;
+}
+
+bool simt_find_variable(uintptr_t address, struct simt_variable *variable) {
+    char *name = variable->name;
+    if (!simt_find_symbol(address, name, sizeof(variable->name), &variable->bytes, &variable->byte)) return false;
+    /* Of a static one: _ZL4room. */
+    size_t prefix = strncmp(name, "_ZL", 3) == 0 ? 3 + strspn(name + 3, "0123456789") : 0;
+    memmove(name, name + prefix, strlen(name + prefix) + 1);
+    return true;
 }
 
 static void find_in(const struct simt_loaded *image, const uintptr_t *pcs, size_t n,
