@@ -24,7 +24,7 @@ static const struct refusal {
     {"cuModuleGetTexRef", WHOLE, "texture references, which CUDA 12 has removed, are", "Use cuTexObjectCreate"},
     {"cuSurfRef", PREFIX, "surface references, which CUDA 12 has removed, are", "Use cuSurfObjectCreate"},
     {"cuModuleGetSurfRef", WHOLE, "surface references, which CUDA 12 has removed, are", "Use cuSurfObjectCreate"},
-    {"cuImportExternal", PREFIX, "memory of graphics libraries is", "Copy through host memory"},
+    {"cuImportExternal", IN_PROGRAM, "memory of graphics libraries is", "Copy through host memory"},
     {"cudaImportExternal", PREFIX, "memory of graphics libraries is", "Copy through host memory"},
     {"cuGreenCtx", PREFIX, "contexts for a part of a GPU are", "Use cuCtxCreate"},
     {"cuTensorMap", PREFIX, "tensor maps are", "Copy with loads and stores"},

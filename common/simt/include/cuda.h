@@ -11,6 +11,9 @@
 /** Programs tell by this whether the driver's functions are known. */
 #define __cuda_cuda_h__
 #define CUDAAPI
+
+#include <stdlib.h> /* CUDA's own header brings it, too */
+
 #define CUDA_CB
 
 #include "simt/driver_types.h"

@@ -38,6 +38,14 @@ CUcontext simt_current_context(void); /* the calling thread's; NULL: none */
         return simt_driver_end(&call, runtime_call);                                               \
     }
 
+/* The same without a context, since what the call is about says which device it is of: a pool, or a stream. */
+#define CALL_WITHOUT_CONTEXT(name, parameters, needs_context, runtime_call)                        \
+    CUresult name parameters {                                                                     \
+        struct driver_call call = simt_driver_begin(needs_context);                                \
+        if (call.refused) return call.refused;                                                     \
+        return simt_driver_end(&call, runtime_call);                                               \
+    }
+
 /* driver_device.c: whether the call may begin, for this device and with a place for its result. */
 CUresult simt_of_device(CUdevice device, const void *result);
 /* The runtime's call for a device, which needs no context. */

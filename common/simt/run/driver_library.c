@@ -108,14 +108,19 @@ RUNTIME_CALL(cudaKernelSetAttributeForDevice,
              (cudaKernel_t kernel, enum cudaFuncAttribute attribute, int value, int device),
              cuKernelSetAttribute((CUfunction_attribute)attribute, value, kernel, device))
 
-static CUresult find_global(void **d_pointer, size_t *bytes, cudaLibrary_t library, const char *name) {
+static CUresult find_variable(CUresult (*find)(CUdeviceptr *, size_t *, CUlibrary, const char *), void **d_pointer,
+                              size_t *bytes, cudaLibrary_t library, const char *name) {
     CUdeviceptr found = 0;
-    CUresult error = cuLibraryGetGlobal(&found, bytes, library, name);
+    CUresult error = find(&found, bytes, library, name);
     if (!error && d_pointer) *d_pointer = (void *)(uintptr_t)found;
     return error;
 }
 RUNTIME_CALL(cudaLibraryGetGlobal, (void **d_pointer, size_t *bytes, cudaLibrary_t library, const char *name),
-             find_global(d_pointer, bytes, library, name))
+             find_variable(cuLibraryGetGlobal, d_pointer, bytes, library, name))
+RUNTIME_CALL(cudaLibraryGetManaged, (void **d_pointer, size_t *bytes, cudaLibrary_t library, const char *name),
+             find_variable(cuLibraryGetManaged, d_pointer, bytes, library, name))
+RUNTIME_CALL(cudaLibraryGetUnifiedFunction, (void **function, cudaLibrary_t library, const char *name),
+             cuLibraryGetUnifiedFunction(function, library, name))
 
 static CUresult find_function(cudaFunction_t *function, const void *symbol) {
     struct simt_kernel kernel;

@@ -107,14 +107,14 @@ DRIVER_CALL(cuMemAllocPitch,
             take_rows(d_pointer, pitch, width, height, element_bytes))
 DRIVER_CALL(cuMemAllocManaged, (CUdeviceptr * d_pointer, size_t bytes, unsigned int flags),
             take_managed(d_pointer, bytes, flags))
-DRIVER_CALL(cuMemAllocAsync, (CUdeviceptr * d_pointer, size_t bytes, CUstream stream),
-            take_async(d_pointer, bytes, stream))
-DRIVER_CALL(cuMemAllocFromPoolAsync,
-            (CUdeviceptr * d_pointer, size_t bytes, CUmemoryPool pool, CUstream stream),
-            take_from_pool(d_pointer, bytes, pool, stream))
+CALL_WITHOUT_CONTEXT(cuMemAllocAsync, (CUdeviceptr * d_pointer, size_t bytes, CUstream stream), !stream,
+                     take_async(d_pointer, bytes, stream))
+CALL_WITHOUT_CONTEXT(cuMemAllocFromPoolAsync,
+                     (CUdeviceptr * d_pointer, size_t bytes, CUmemoryPool pool, CUstream stream), !stream,
+                     take_from_pool(d_pointer, bytes, pool, stream))
 DRIVER_CALL(cuMemFree, (CUdeviceptr d_pointer), give_back(d_pointer))
-DRIVER_CALL(cuMemFreeAsync, (CUdeviceptr d_pointer, CUstream stream),
-            cudaFreeAsync(pointer(d_pointer), stream))
+CALL_WITHOUT_CONTEXT(cuMemFreeAsync, (CUdeviceptr d_pointer, CUstream stream), !stream,
+                     cudaFreeAsync(pointer(d_pointer), stream))
 DRIVER_CALL(cuMemAllocHost, (void **p, size_t bytes), simt_malloc_host(p, bytes, 0))
 DRIVER_CALL(cuMemHostAlloc, (void **p, size_t bytes, unsigned int flags),
             simt_malloc_host(p, bytes, flags))
@@ -181,7 +181,11 @@ static cudaError_t known_attribute(void *value, CUpointer_attribute attribute, C
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
         *(size_t *)value = bytes;
         break;
+    case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+        *(unsigned int *)value = a.type == cudaMemoryTypeDevice;
+        break;
     case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+    case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
         *(unsigned int *)value = 0;
         break;
     default:
@@ -209,7 +213,9 @@ static cudaError_t attributes_of(unsigned int n, CUpointer_attribute *attributes
     for (unsigned int i = 0; i < n; i++) {
         CUpointer_attribute a = attributes[i];
         bool small = a == CU_POINTER_ATTRIBUTE_MEMORY_TYPE || a == CU_POINTER_ATTRIBUTE_IS_MANAGED ||
-                     a == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL || a == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS;
+                     a == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL || a == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS ||
+                     a == CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE ||
+                     a == CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE;
         bool known = small || a == CU_POINTER_ATTRIBUTE_MAPPED || a == CU_POINTER_ATTRIBUTE_CONTEXT ||
                      a == CU_POINTER_ATTRIBUTE_DEVICE_POINTER || a == CU_POINTER_ATTRIBUTE_HOST_POINTER ||
                      a == CU_POINTER_ATTRIBUTE_RANGE_START_ADDR || a == CU_POINTER_ATTRIBUTE_RANGE_SIZE;

@@ -217,6 +217,20 @@ CUresult cuLibraryGetGlobal(CUdeviceptr *d_pointer, size_t *bytes, CUlibrary lib
                             const char *name) {
     return cuModuleGetGlobal(d_pointer, bytes, library, name);
 }
+CUresult cuLibraryGetManaged(CUdeviceptr *d_pointer, size_t *bytes, CUlibrary library, const char *name) {
+    struct cudaPointerAttributes memory;
+    CUdeviceptr found;
+    CUresult error = cuModuleGetGlobal(&found, bytes, library, name);
+    if (error) return error;
+    cudaPointerGetAttributes(&memory, (void *)(uintptr_t)found);
+    if (memory.type != cudaMemoryTypeManaged) return CUDA_ERROR_NOT_FOUND;
+    if (d_pointer) *d_pointer = found;
+    return CUDA_SUCCESS;
+}
+CUresult cuLibraryGetUnifiedFunction(void **function, CUlibrary library, const char *name) {
+    CUresult error = simt_check_module(library, function, name);
+    return error ? error : CUDA_ERROR_NOT_FOUND;
+}
 CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library) {
     CUresult error = simt_check_module(library, module, "module");
     if (!error) *module = library;

@@ -11,13 +11,23 @@ says() {
     report "$2" $? log
 }
 
-cat >process.cu <<'END'
+cat >lib.h <<'END'
 #include <cuda.h>
+#include <nvFatbin.h>
+static CUresult import() {
+    CUexternalMemory memory;
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC described = {};
+    return cuImportExternalMemory(&memory, &described);
+}
+END
+cat >process.cu <<'END'
+#include "lib.h"
 #include <cstdio>
 int main() {
     cudaIpcMemHandle_t handle;
     void *d_pointer, *function = &handle;
     cudaMalloc(&d_pointer, 64);
+    printf("import %d\n", import());
     printf("get %d\n", cudaIpcGetMemHandle(&handle, d_pointer));
     printf("own %d\n", cudaIpcOpenMemHandle(&d_pointer, handle, cudaIpcMemLazyEnablePeerAccess));
     handle.reserved[0] = 0;
@@ -36,6 +46,8 @@ says 'note: -lnothing_like_this is left out: there is no such library' 'and a no
 ./process >log 2>&1
 [ "$(grep -c -e '^get 0$' -e '^own 201$' -e '^none 1$' log)" = 3 ]
 report 'a handle of memory is for another process, and no other bytes are one' $? log
+grep -q '^import 801$' log && says 'cuImportExternalMemory: memory of graphics libraries is not part of' \
+    'what a header of a library asks for is refused when it runs'
 says "the driver's cuTexRefCreate is not part of" 'a function that is not there is refused in a sentence'
 says 'cuMemAdvise as CUDA 12.0 had it is not part of .* Ask for that of CUDA 12.2' 'so is that of an older release'
 [ "$(tail -n 3 log | tr -d '\n')" = 50011 ]

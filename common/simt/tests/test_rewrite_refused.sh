@@ -74,6 +74,12 @@ becomes 'a header of a library may name the types of tensor maps' '# 1 "lib.h"
 CUtensorMap *map; CUtensorMapSwizzle swizzle;
 # 1 "prog.cu"
 int i;' 'CUtensorMap *map; CUtensorMapSwizzle swizzle; int i;'
+refuses 'memory of graphics libraries' 'void f() { cuImportExternalMemory(m, d); }' \
+    "<stdin>:1: memory of graphics libraries is $out. Copy through host memory"
+becomes 'a header of a library may ask for it' '# 1 "lib.h"
+void f() { cuImportExternalMemory(m, d); }
+# 1 "prog.cu"
+int i;' 'void f() { cuImportExternalMemory(m, d); } int i;'
 gone='references, which CUDA 12 has removed, are'
 refuses 'texture references' 'texture<float, 2> t;' \
     "<stdin>:1: texture $gone $out. Use cudaCreateTextureObject"

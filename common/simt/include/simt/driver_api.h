@@ -8,6 +8,7 @@
 #ifndef SIMT_DRIVER_API_H
 #define SIMT_DRIVER_API_H
 
+#include "driver_external.h"
 #include "driver_graphs.h"
 #include "driver_memory.h"
 #include "driver_types.h"
@@ -232,6 +233,9 @@ CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *nam
 CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library);
 CUresult cuLibraryGetGlobal(CUdeviceptr *d_pointer, size_t *bytes, CUlibrary library,
                             const char *name);
+/** Of a __managed__ variable only. No function is unified here, so the second finds none: CUDA_ERROR_NOT_FOUND. */
+CUresult cuLibraryGetManaged(CUdeviceptr *d_pointer, size_t *bytes, CUlibrary library, const char *name);
+CUresult cuLibraryGetUnifiedFunction(void **function, CUlibrary library, const char *name);
 CUresult cuKernelGetFunction(CUfunction *function, CUkernel kernel);
 CUresult cuKernelGetLibrary(CUlibrary *library, CUkernel kernel);
 CUresult cuKernelGetName(const char **name, CUkernel kernel);

@@ -160,7 +160,6 @@ typedef struct CUgraphNodeParams_st {
 /*
  * Graphs.
  */
-typedef enum CUgraphDebugDot_flags_enum { CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE = 1 } CUgraphDebugDot_flags;
 typedef enum CUgraphMem_attribute_enum {
     CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT,
     CU_GRAPH_MEM_ATTR_USED_MEM_HIGH,
@@ -190,8 +189,6 @@ CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr
 CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute, void *value);
 
 /* Objects of the program that graphs keep alive. */
-#define CU_USER_OBJECT_NO_DESTRUCTOR_SYNC 1
-#define CU_GRAPH_USER_OBJECT_MOVE         1
 CUresult cuUserObjectCreate(CUuserObject *object, void *pointer, CUhostFn destroy, unsigned int n, unsigned int flags);
 CUresult cuUserObjectRetain(CUuserObject object, unsigned int n);
 CUresult cuUserObjectRelease(CUuserObject object, unsigned int n);
@@ -306,9 +303,15 @@ static inline CUresult cuGraphExecUpdate(CUgraphExec exec, CUgraph graph, CUgrap
     if (result) *result = info.result;
     return error;
 }
-static inline CUresult cuGraphAddNode(SIMT_NEW_NODE, CUgraphNodeParams *params) {
+static inline CUresult simt_graph_add_node(SIMT_NEW_NODE, CUgraphNodeParams *params) {
     return cuGraphAddNode(node, graph, dependencies, nullptr, n, params);
 }
+static inline CUresult simt_graph_add_node(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
+                                           const CUgraphEdgeData *edges, size_t n, CUgraphNodeParams *params) {
+    return cuGraphAddNode(node, graph, dependencies, edges, n, params);
+}
+/** Only of calls, so that its address is still that of one function. */
+#define cuGraphAddNode(...) simt_graph_add_node(__VA_ARGS__)
 static inline CUresult cuGraphGetEdges(CUgraph graph, CUgraphNode *from, CUgraphNode *to, size_t *n) {
     return cuGraphGetEdges(graph, from, to, nullptr, n);
 }

@@ -130,7 +130,6 @@ CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute,
 
 /* Other processes. */
 #define CU_IPC_HANDLE_SIZE                  CUDA_IPC_HANDLE_SIZE
-#define CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS cudaIpcMemLazyEnablePeerAccess
 typedef cudaIpcMemHandle_t CUipcMemHandle;
 typedef cudaIpcEventHandle_t CUipcEventHandle;
 CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr d_pointer);

@@ -6,6 +6,7 @@
 #define SIMT_DRIVER_TYPES_H
 
 #include "api.h"
+#include "driver_flags.h"
 #include "driver_numbers.h"
 #include "texture_types.h"
 
@@ -19,6 +20,9 @@ typedef uint64_t cuuint64_t;
  */
 typedef unsigned long long CUdeviceptr;
 typedef int CUdevice;
+#define CUctx_st       simt_context
+#define CUmod_st       simt_module
+#define CUlinkState_st simt_linking
 typedef struct simt_context *CUcontext;
 typedef struct simt_module *CUmodule;
 typedef cudaLibrary_t CUlibrary;
@@ -45,17 +49,6 @@ typedef struct CUctxCreateParams_st {
     int numExecAffinityParams;
     CUctxCigParam *cigParams;
 } CUctxCreateParams;
-
-#define CU_CTX_SCHED_AUTO          0x00
-#define CU_CTX_SCHED_SPIN          0x01
-#define CU_CTX_SCHED_YIELD         0x02
-#define CU_CTX_SCHED_BLOCKING_SYNC 0x04
-#define CU_CTX_BLOCKING_SYNC       0x04
-#define CU_CTX_SCHED_MASK          0x07
-#define CU_CTX_MAP_HOST            0x08
-#define CU_CTX_LMEM_RESIZE_TO_MAX  0x10
-#define CU_CTX_SYNC_MEMOPS         0x80
-#define CU_CTX_FLAGS_MASK          0xff
 
 typedef enum CUlimit_enum {
     CU_LIMIT_STACK_SIZE,
@@ -90,20 +83,8 @@ typedef enum CUcomputemode_enum {
 /*
  * Streams, events and memory.
  */
-#define CU_STREAM_DEFAULT      0x0
-#define CU_STREAM_NON_BLOCKING 0x1
 #define CU_STREAM_LEGACY       cudaStreamLegacy
 #define CU_STREAM_PER_THREAD   cudaStreamPerThread
-
-#define CU_EVENT_DEFAULT        0x0
-#define CU_EVENT_BLOCKING_SYNC  0x1
-#define CU_EVENT_DISABLE_TIMING 0x2
-#define CU_EVENT_INTERPROCESS   0x4
-
-#define CU_EVENT_WAIT_DEFAULT    0x0
-#define CU_EVENT_WAIT_EXTERNAL   0x1
-#define CU_EVENT_RECORD_DEFAULT  0x0
-#define CU_EVENT_RECORD_EXTERNAL 0x1
 
 #define CU_MEMHOSTALLOC_PORTABLE      0x01
 #define CU_MEMHOSTALLOC_DEVICEMAP     0x02
@@ -113,10 +94,6 @@ typedef enum CUcomputemode_enum {
 #define CU_MEMHOSTREGISTER_IOMEMORY   0x04
 #define CU_MEMHOSTREGISTER_READ_ONLY  0x08
 
-#define CU_MEM_ATTACH_GLOBAL 0x1
-#define CU_MEM_ATTACH_HOST   0x2
-#define CU_MEM_ATTACH_SINGLE 0x4
-
 typedef enum CUmemorytype_enum {
     CU_MEMORYTYPE_HOST = 1,
     CU_MEMORYTYPE_DEVICE,
@@ -124,18 +101,28 @@ typedef enum CUmemorytype_enum {
     CU_MEMORYTYPE_UNIFIED,
 } CUmemorytype;
 
-/** Those that are not named here give CUDA_ERROR_INVALID_VALUE. */
+/** Tokens, numbers of buffers, pools and mappings give CUDA_ERROR_INVALID_VALUE. */
 typedef enum CUpointer_attribute_enum {
     CU_POINTER_ATTRIBUTE_CONTEXT = 1,
     CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
     CU_POINTER_ATTRIBUTE_DEVICE_POINTER,
     CU_POINTER_ATTRIBUTE_HOST_POINTER,
-    CU_POINTER_ATTRIBUTE_SYNC_MEMOPS = 6,
-    CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
+    CU_POINTER_ATTRIBUTE_P2P_TOKENS,
+    CU_POINTER_ATTRIBUTE_SYNC_MEMOPS,
+    CU_POINTER_ATTRIBUTE_BUFFER_ID,
+    CU_POINTER_ATTRIBUTE_IS_MANAGED,
     CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
-    CU_POINTER_ATTRIBUTE_RANGE_START_ADDR = 11,
+    CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE,
+    CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
     CU_POINTER_ATTRIBUTE_RANGE_SIZE,
     CU_POINTER_ATTRIBUTE_MAPPED,
+    CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
+    CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE,
+    CU_POINTER_ATTRIBUTE_ACCESS_FLAGS,
+    CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,
+    CU_POINTER_ATTRIBUTE_MAPPING_SIZE,
+    CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR,
+    CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID,
 } CUpointer_attribute;
 
 /*

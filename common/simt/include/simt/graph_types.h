@@ -8,6 +8,10 @@
 #include "launch_types.h"
 #include "texture_types.h"
 
+#define CUgraph_st      simt_graph
+#define CUgraphNode_st  simt_graph_node
+#define CUgraphExec_st  simt_graph_exec
+#define CUuserObject_st simt_user_object
 typedef struct simt_graph *cudaGraph_t;
 typedef struct simt_graph_node *cudaGraphNode_t;
 typedef struct simt_graph_exec *cudaGraphExec_t;

@@ -157,6 +157,9 @@ struct cudaMemPoolPtrExportData {
 /*
  * Modules of the driver API, as the runtime API names them. A kernel's handle may stand for its address.
  */
+#define CUlib_st  simt_module
+#define CUfunc_st simt_function
+#define CUkern_st simt_function
 typedef struct simt_module *cudaLibrary_t;
 typedef struct simt_function *cudaFunction_t;
 typedef struct simt_function *cudaKernel_t;

@@ -5,6 +5,7 @@
 #ifndef SIMT_TYPES_H
 #define SIMT_TYPES_H
 
+#include <limits.h> /* CUDA's own header brings it, too */
 #include <stddef.h>
 
 #include "errors.h"
@@ -18,8 +19,11 @@
 #define CUDARTAPI
 
 /*
- * Handles.
+ * Handles. Programs may name the structures themselves, as in CUstream_st *stream.
  */
+#define CUstream_st        simt_stream
+#define CUevent_st         simt_event
+#define CUmemPoolHandle_st simt_pool
 typedef struct simt_stream *cudaStream_t;
 typedef struct simt_event *cudaEvent_t;
 
