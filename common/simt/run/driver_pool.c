@@ -21,27 +21,28 @@ static struct cudaMemLocation *place(const CUmemLocation *where) {
     return (struct cudaMemLocation *)(void *)(uintptr_t)where;
 }
 
-DRIVER_CALL(cuMemPoolCreate, (CUmemoryPool * pool, const CUmemPoolProps *props),
+#define POOL_CALL(name, parameters, runtime_call) CALL_WITHOUT_CONTEXT(name, parameters, false, runtime_call)
+POOL_CALL(cuMemPoolCreate, (CUmemoryPool * pool, const CUmemPoolProps *props),
             cudaMemPoolCreate(pool, (const struct cudaMemPoolProps *)(const void *)props))
-DRIVER_CALL(cuMemPoolDestroy, (CUmemoryPool pool), cudaMemPoolDestroy(pool))
-DRIVER_CALL(cuMemPoolTrimTo, (CUmemoryPool pool, size_t bytes), cudaMemPoolTrimTo(pool, bytes))
-DRIVER_CALL(cuMemPoolSetAttribute, (CUmemoryPool pool, CUmemPool_attribute attribute, void *value),
+POOL_CALL(cuMemPoolDestroy, (CUmemoryPool pool), cudaMemPoolDestroy(pool))
+POOL_CALL(cuMemPoolTrimTo, (CUmemoryPool pool, size_t bytes), cudaMemPoolTrimTo(pool, bytes))
+POOL_CALL(cuMemPoolSetAttribute, (CUmemoryPool pool, CUmemPool_attribute attribute, void *value),
             cudaMemPoolSetAttribute(pool, (enum cudaMemPoolAttr)attribute, value))
-DRIVER_CALL(cuMemPoolGetAttribute, (CUmemoryPool pool, CUmemPool_attribute attribute, void *value),
+POOL_CALL(cuMemPoolGetAttribute, (CUmemoryPool pool, CUmemPool_attribute attribute, void *value),
             cudaMemPoolGetAttribute(pool, (enum cudaMemPoolAttr)attribute, value))
-DRIVER_CALL(cuMemPoolSetAccess, (CUmemoryPool pool, const CUmemAccessDesc *access, size_t n),
+POOL_CALL(cuMemPoolSetAccess, (CUmemoryPool pool, const CUmemAccessDesc *access, size_t n),
             cudaMemPoolSetAccess(pool, (const struct cudaMemAccessDesc *)(const void *)access, n))
-DRIVER_CALL(cuMemPoolGetAccess, (CUmemAccess_flags * flags, CUmemoryPool pool, CUmemLocation *where),
+POOL_CALL(cuMemPoolGetAccess, (CUmemAccess_flags * flags, CUmemoryPool pool, CUmemLocation *where),
             cudaMemPoolGetAccess((enum cudaMemAccessFlags *)(void *)flags, pool, place(where)))
-DRIVER_CALL(cuMemPoolExportToShareableHandle,
+POOL_CALL(cuMemPoolExportToShareableHandle,
             (void *handle, CUmemoryPool pool, CUmemAllocationHandleType type, unsigned long long flags),
             cudaMemPoolExportToShareableHandle(handle, pool, (enum cudaMemAllocationHandleType)type,
                                                (unsigned int)flags))
-DRIVER_CALL(cuMemPoolImportFromShareableHandle,
+POOL_CALL(cuMemPoolImportFromShareableHandle,
             (CUmemoryPool * pool, void *handle, CUmemAllocationHandleType type, unsigned long long flags),
             cudaMemPoolImportFromShareableHandle(pool, handle, (enum cudaMemAllocationHandleType)type,
                                                  (unsigned int)flags))
-DRIVER_CALL(cuMemPoolExportPointer, (CUmemPoolPtrExportData * data, CUdeviceptr d_pointer),
+POOL_CALL(cuMemPoolExportPointer, (CUmemPoolPtrExportData * data, CUdeviceptr d_pointer),
             cudaMemPoolExportPointer(data, pointer(d_pointer)))
 
 static cudaError_t import_pointer(CUdeviceptr *d_pointer, CUmemoryPool pool, CUmemPoolPtrExportData *data) {
@@ -50,13 +51,13 @@ static cudaError_t import_pointer(CUdeviceptr *d_pointer, CUmemoryPool pool, CUm
     if (!error) *d_pointer = (uintptr_t)p;
     return error;
 }
-DRIVER_CALL(cuMemPoolImportPointer, (CUdeviceptr * d_pointer, CUmemoryPool pool, CUmemPoolPtrExportData *data),
+POOL_CALL(cuMemPoolImportPointer, (CUdeviceptr * d_pointer, CUmemoryPool pool, CUmemPoolPtrExportData *data),
             import_pointer(d_pointer, pool, data))
-DRIVER_CALL(cuMemGetDefaultMemPool, (CUmemoryPool * pool, CUmemLocation *where, CUmemAllocationType type),
+POOL_CALL(cuMemGetDefaultMemPool, (CUmemoryPool * pool, CUmemLocation *where, CUmemAllocationType type),
             cudaMemGetDefaultMemPool(pool, place(where), (enum cudaMemAllocationType)type))
-DRIVER_CALL(cuMemGetMemPool, (CUmemoryPool * pool, CUmemLocation *where, CUmemAllocationType type),
+POOL_CALL(cuMemGetMemPool, (CUmemoryPool * pool, CUmemLocation *where, CUmemAllocationType type),
             cudaMemGetMemPool(pool, place(where), (enum cudaMemAllocationType)type))
-DRIVER_CALL(cuMemSetMemPool, (CUmemLocation * where, CUmemAllocationType type, CUmemoryPool pool),
+POOL_CALL(cuMemSetMemPool, (CUmemLocation * where, CUmemAllocationType type, CUmemoryPool pool),
             cudaMemSetMemPool(place(where), (enum cudaMemAllocationType)type, pool))
 OF_DEVICE(cuDeviceGetDefaultMemPool, (CUmemoryPool * pool, CUdevice device), pool,
           cudaDeviceGetDefaultMemPool(pool, device))

@@ -47,6 +47,25 @@ static void use_pools() {
     CHECK(cuMemPoolDestroy(pool));
 }
 
+// A pool and a stream say which device they are of.
+static void without_a_context() {
+    CUcontext context;
+    CUmemPoolProps props = {};
+    CUmemoryPool pool;
+    CUstream stream;
+    CUdeviceptr d_x;
+    props.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+    props.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    CHECK(cuStreamCreate(&stream, 0));
+    CHECK(cuCtxPopCurrent(&context));
+    CHECK(cuMemPoolCreate(&pool, &props));
+    CHECK(cuMemAllocFromPoolAsync(&d_x, 1000, pool, stream));
+    CHECK(cuMemFreeAsync(d_x, stream));
+    CHECK(cuMemPoolDestroy(pool));
+    CHECK(cuCtxPushCurrent(context));
+    CHECK(cuStreamDestroy(stream));
+}
+
 enum { PAGES = 16, PAGE = 1 << 16 };
 
 static int asked(CUdeviceptr d_x, CUmem_range_attribute attribute, int from, int pages) {
@@ -151,6 +170,7 @@ int main() {
     CHECK(cuInit(0));
     CHECK(cuCtxCreate(&context, NULL, 0, 0));
     use_pools();
+    without_a_context();
     advise();
     ask_pointers();
     ask_contexts();
