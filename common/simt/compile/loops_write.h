@@ -1,6 +1,7 @@
 /**
  * @file
- * @brief What both parts of the writer share: loops_write.c writes statements, and loops_head.c what is around them.
+ * @brief What the parts of the writer share: loops_write.c writes statements, loops_variables.c what they compute with,
+ *        and loops_head.c what is around them.
  */
 #ifndef SIMT_COMPILE_LOOPS_WRITE_H
 #define SIMT_COMPILE_LOOPS_WRITE_H
@@ -49,6 +50,8 @@ void write_declared_type(struct writer *w, const struct variable *v);
 void write_type(struct writer *w, const struct variable *v);
 /** The type of a V_LANE variable's place. */
 void write_place(struct writer *w, const struct variable *v);
+/** Is it an array, and no structure with a list of values? */
+bool has_bounds(const struct writer *w, const struct variable *v);
 /** Begins a line that the compiler takes for the line of token `i`. */
 void mark_line(struct writer *w, size_t i);
 /** Code for one thread. Variables that tokens from … to declare are its own. */

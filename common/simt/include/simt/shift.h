@@ -4,7 +4,7 @@
  *
  * C++ does not say what a shift by 32 is, and x86 shifts by 32 modulo 32. A GPU shifts all bits out: 0 is left, or the
  * sign. Programs count on it, as in `0xffffffff >> (32 - n)`. In a check build memcheck reports such a shift. Only
- * loops of a trial have the word there, and such a shift ends them (compile/loops_write.c).
+ * loops of a trial have the word there, and such a shift ends them (compile/loops_variables.c).
  */
 #ifndef SIMT_SHIFT_H
 #define SIMT_SHIFT_H
