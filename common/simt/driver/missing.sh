@@ -30,7 +30,7 @@ TensorRT:NvInfer*.h
 CUTLASS:cutlass/* cute/*
 PyTorch:torch/* ATen/* c10/*
 a part of CUDA:cub/* cuda/* cublas*.h cufft*.h curand*.h cusolver*.h cusparse*.h nvtx*/* nvToolsExt*.h crt/*
-a part of CUDA:cudaEGL*.h cudaGL*.h cudaVDPAU*.h cudaD3D*.h cudaTypedefs.h cuda_awbarrier*.h
+a part of CUDA:cudaEGL*.h cudaGL*.h cudaVDPAU*.h cudaD3D*.h cuda_awbarrier*.h
 a part of CUDA:cuda_fp*.h* cuda_bf16.hpp cuda_occupancy.h cuda_pipeline_helpers.h cuda_stdint.h cuda_*_types.h
 graphics:GL/* GLES*/* EGL/* GLFW/* glad/* vulkan/* X11/* glm/* freeglut* SDL* helper_gl.h
 LIST
