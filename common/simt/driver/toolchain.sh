@@ -55,7 +55,7 @@ add_cxx() { cxx=$cxx$1$separator; }
 add_cc() { cc=$cc$1$separator; }
 
 find_build() {
-    repo=${simt%/*/*}
+    repo=${simt%/*/*} form='' # .shared: of the runtime, for shared libraries and those who use them
     [ "${SIMT_BUILD:-}" ] || SIMT_BUILD=$repo/build/simt
     case $SIMT_BUILD in /*) ;; *) SIMT_BUILD=$(pwd -P)/$SIMT_BUILD ;; esac
     # make cannot have every name, so a folder in the repository is named as seen from here.
@@ -69,19 +69,29 @@ find_build() {
     esac
 }
 
-# Once at a time. What make inherits from a calling make is not for this one.
+# Once at a time. What make inherits from a calling make is not for this one, which takes longer than a look at what it
+# would look at: its sources and their folders, beside a file that was new when it last began.
 build_runtime() { # rewriter|plain|checked|libraries...
     [ "${SIMTCC_READY:-}" != 1 ] || return 0
+    IFS=.
+    made=$SIMT_BUILD/$cxx_name$form/made.$*
+    IFS=$separator
+    ! is_made || return 0
     require make
-    mkdir -p "$SIMT_BUILD" 2>/dev/null || die "cannot make $SIMT_BUILD. Set SIMT_BUILD to a folder of yours"
+    mkdir -p "${made%/*}" 2>/dev/null || die "cannot make $SIMT_BUILD. Set SIMT_BUILD to a folder of yours"
     lock=flock
     command -v flock >/dev/null 2>&1 || lock=run_unlocked
     (
         unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES GNUMAKEFLAGS
         cd "$simt" || exit 2
-        "$lock" "$SIMT_BUILD/lock" \
+        "$lock" "$SIMT_BUILD/lock" sh -c 'touch "$0.new" 2>&-; "$@" && { mv -f "$0.new" "$0" 2>&- || :; }' "$made" \
             make -s -j4 -f simt.mk SIMT_BUILD="$make_build" CXX="$CXX" CC="$CC" "$@" >&2
     ) || die "the runtime could not be built. The messages above say why"
+}
+
+is_made() {
+    [ -x "$SIMT_BUILD/rewrite" ] && [ -e "$made" ] && newer=$(find "$simt/compile" "$simt/run" "$simt/check" \
+        "$simt/lib" "$simt/include" "$simt/simt.mk" -newer "$made") && [ ! "$newer" ]
 }
 
 run_unlocked() { shift && "$@"; }

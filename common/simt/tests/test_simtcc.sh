@@ -374,6 +374,14 @@ report $? 'of --tool that is named twice both count'
 make -n -B -C "$simt" -f simt.mk SIMT_BUILD="$PWD/none" rewriter plain >log 2>&1
 grep -q 'run/launch.c' log && ! grep -qE ' (check|lib)/[a-z_0-9]*\.c' log
 report $? 'and the first one does not wait for the others'
+# A runtime of its own, and a make that builds nothing.
+mkdir -p own/g++ bin && cp -p "${SIMT_BUILD:-$simt/../../build/simt}/rewrite" own &&
+    printf '#!/bin/sh\nexit 1\n' >bin/make && chmod 755 bin/make
+alone() { touch -d "$1" own/g++/made.rewriter && PATH=$PWD/bin:$PATH SIMT_BUILD=$PWD/own simtcc -c two.cu; }
+alone now
+report $? 'where no source is newer than what was built no make is started'
+! alone 2000-01-01 && grep -q 'the runtime could not be built' log && rm own/rewrite && ! alone now
+report $? 'where one is, or the rewriter is gone, one is'
 [ -z "$(ls tmp)" ]
 report $? 'no temporary file is left'
 
