@@ -71,7 +71,7 @@ common/simt/simtcc -DMOST_SHARED=49152 -O1 -w -I. -o "$work/small" "$work/lib.o"
 promise "a device with blocks of 48 KB gets a sentence" $?
 
 checked() { # FLAGS
-    common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck "$@" -O1 -g -w -I. -o "$work/checked" \
+    common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck "$@" -O1 -w -I. -o "$work/checked" \
         "$work/lib.o" common/sort/device/sort.cu >"$work/out" 2>&1
 }
 silent() { "$work/checked" "$@" >"$work/out" 2>&1 && ! grep -E '========= (Un|In)|ERROR: ' "$work/out"; }

@@ -37,7 +37,7 @@ promise "every file that a deck names is there" $?
 # The examples, by the program that racecheck watches; what the decks say of them.
 run() { (cd "$work" && "./$@") 2>&1; } # PROGRAM [ARGUMENT]
 for example in slides/examples/*.cu; do
-    common/simt/simtcc -O2 -g --tool=racecheck -o "$work/$(basename "$example" .cu)" "$example" 2>&1
+    common/simt/simtcc -O2 --tool=racecheck -o "$work/$(basename "$example" .cu)" "$example" 2>&1
 done >"$work/out"
 {
     run saxpy | grep -q '^y\[700\] = 1401$' || echo "saxpy adds up otherwise"

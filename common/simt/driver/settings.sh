@@ -52,7 +52,7 @@ set_std() {
 }
 
 set_tool() {
-    tool=${tool:+$tool,}$1 debug=-g # named again, it adds
+    tool=${tool:+$tool,}$1 debug=${debug:--g1} # named again, it adds. A report names lines; a debugger needs -g
     split "$1" is_tool
 }
 

@@ -16,7 +16,7 @@ found() {
 
 job() { # CXX
     program=$work/$1-short_way log=$work/$1.log same=0 different='' wrong=0
-    CXX=$1 common/simt/simtcc --tool=all,trace -O2 -g -w -o "$program" $source >"$log" 2>&1
+    CXX=$1 common/simt/simtcc --tool=all,trace -O2 -w -o "$program" $source >"$log" 2>&1
     report "made-up kernels build, with $1" $? "$log"
     for seed in ${SEEDS:-$(seq "$(((${DRAW:-1} - 1) * 20 + 1))" "$((${DRAW:-1} * 20))")}; do
         found $tools "$seed" >"$log.short"

@@ -344,6 +344,9 @@ report $? '-Xcompiler, -Xlinker and -D reach their tools; fast math does not'
 report $? '-fsanitize=thread is compiled with, not linked with'
 simtcc -G -std=c++11 --dryrun two.cu && grep -q -- '-std=c++14 -O0 -g' log && grep -q 'raised to c++14' log
 report $? '-G compiles without optimisation, and an old standard is raised'
+simtcc --tool=memcheck --dryrun two.cu && grep -q -- '-O2 -g1 .* -c -o' log &&
+    simtcc -g --tool=memcheck --dryrun two.cu && grep -q -- '-O2 -g .* -c -o' log && ! grep -q -- ' -g1 ' log
+report $? 'a check build knows its lines, and with -g all that a debugger shows'
 simtcc -std=gnu++0x --dryrun two.cu && grep -q -- '-std=gnu++14 ' log && grep -q 'raised to gnu++14' log
 report $? 'with the words of GNU, where the program asked for them'
 simtcc -MMD -MP -Iinc -c "a b/it's.cu" -o x.o && grep -q "^x.o: a.* b/it's.cu inc/three.h" x.d

@@ -61,7 +61,7 @@ same_plainly() {
 builds_as_loops() { # CXX FILE [OPTION...]
     cxx=$1 file=$2
     shift 2
-    CXX=$cxx common/simt/simtcc -v "$@" -O2 -g -w --extended-lambda -o "$program" "$file" -lcuda -lpthread >"$log" 2>&1
+    CXX=$cxx common/simt/simtcc -v "$@" -O2 -w --extended-lambda -o "$program" "$file" -lcuda -lpthread >"$log" 2>&1
     status=$?
     grep -e 'no kernel runs as loops' -e 'error: ' "$log" >"$log.said"
     [ $status = 0 ] && [ ! -s "$log.said" ]

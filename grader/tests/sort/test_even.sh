@@ -49,7 +49,7 @@ report "keys that lie side by side in lumps make bins too large: where these are
 (export SIMT_GPU=T4 && sorts "uniform 40000 buckets" "normal 300000 tables" "AND-3 50000 sweeps" "half 200000 spike" \
     "five 40000 few")
 report "a T4, whose blocks have less memory, does the same" $? "$log"
-build --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -o "$work/checked"
+build --tool=memcheck,racecheck,initcheck,synccheck -O1 -o "$work/checked"
 for input in "uniform 30001 buckets" "normal 200001 tables" "AND-3 30000 sweeps" "lumps 40000 buckets" \
     "half 30000 spike" "values 20001 few" "strangers 40000 strangers"; do
     "$work/checked" $input 2>&1 || echo "========= ERROR: $input"

@@ -10,7 +10,7 @@ log=$work/log
 sorts() {
     name=$1 promise=$2
     shift 2
-    common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w "$@" -I. -o "$work/$name" \
+    common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -w "$@" -I. -o "$work/$name" \
         "grader/tests/sort/$name.cu" >"$log" 2>&1 || { cat "$log"; exit 1; }
     SIMT_GPU=H100 timeout 300 "$work/$name" >"$log" 2>&1 && grep -q '========= ERROR SUMMARY: 0 errors' "$log"
     report "$promise" $? "$log"

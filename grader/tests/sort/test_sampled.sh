@@ -102,7 +102,7 @@ build -O1 -DMOST_SHARED='(48 << 10)' -o "$work/small"
     grep -q '^sort: a block needs 52224 bytes of shared memory. This device has 49152$' "$log"
 report "a device whose blocks have too little says what they need" $? "$log"
 # In what these inputs run through, the checkers found a race that no result had shown.
-build --tool=memcheck,racecheck,initcheck,synccheck -DMOST_MULTIPROCESSORS=1 -O1 -g -o "$work/checked"
+build --tool=memcheck,racecheck,initcheck,synccheck -DMOST_MULTIPROCESSORS=1 -O1 -o "$work/checked"
 checked() {
     some "$@" >"$work/inputs"
     while read -r input; do "$work/checked" $input >"$work/out" 2>&1 && cat "$work/out" ||

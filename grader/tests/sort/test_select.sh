@@ -3,7 +3,7 @@
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log
-common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w -I. -Ilabs/11_radix_select \
+common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -w -I. -Ilabs/11_radix_select \
     -o "$work/select" grader/tests/sort/select.cu solutions/11_radix_select.cu >"$log" 2>&1 || { cat "$log"; exit 1; }
 # selects N K WHERE WHAT...
 selects() {
