@@ -68,12 +68,24 @@ struct share share_make(const struct comm *comm, uint64_t n, enum data_dist dist
     return s;
 }
 
+/** Where several ranks have something to say the first of them does, and ends those that wait here. */
+static void leave_to_first(const struct comm *comm, bool has_words) {
+    uint64_t mine = has_words, *all = malloc(sizeof(mine) * (size_t)comm->ranks);
+    if (!all) stop_all(2, "no memory for the words of %d ranks", comm->ranks);
+    if (comm->allgather(comm->context, &mine, 1, all)) stop_all(1, "%s", comm_why());
+    for (int r = 0; has_words && r < comm->rank; r++)
+        while (all[r]) pause();
+    free(all);
+}
+
 struct share share_read(const struct comm *comm, const char *path) {
-    struct stat st;
+    struct stat st = {0};
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0 || fstat(file, &st) != 0)
+    int number = file < 0 || fstat(file, &st) != 0 ? errno : 0;
+    leave_to_first(comm, number || !S_ISREG(st.st_mode) || st.st_size % 4 != 0);
+    if (number)
         stop_all(2, "rank %d cannot read '%s': %s. All ranks need to see it", comm->rank, path,
-                 strerror(errno));
+                 strerror(number));
     if (!S_ISREG(st.st_mode)) stop_all(2, "'%s' is no regular file. Ranks read parts of it", path);
     if (st.st_size % 4 != 0)
         stop_all(2, "'%s' has %lld bytes, which is not a whole number of 4-byte keys", path,

@@ -42,6 +42,19 @@ refused() { # PROMISE WORDS ARGUMENT...
 }
 head -c 1001 /dev/urandom >"$work/odd.bin"
 refused "a file that is not there is named, once" "cannot read '$work/none'" --in "$work/none" --out "$work/refused"
+# Rank 0 comes last: its file is one when a writer comes, and none of keys. The others have none, and wait for it.
+cat >"$work/apart" <<'END'
+#!/bin/sh
+cd "$RANKS/$OMPI_COMM_WORLD_RANK" || exit
+[ ! -e none ] || (sleep 3 && : >none) &
+exec "$PROGRAM" "$@"
+END
+chmod +x "$work/apart" && mkdir "$work/0" "$work/1" "$work/2" "$work/3" && mkfifo "$work/0/none"
+of_each() { RANKS=$work PROGRAM=$PWD/build/cpu/solutions/run-mpi NP=$np timeout 600 \
+    sh grader/sort/ranks/mpi/run.sh "$work/apart" "$@" >"$work/out" 2>&1; }
+of_each --in none --out "$work/refused"
+[ $? = 2 ] && says "'none' is no regular file" && ! says 'cannot read' && none_left
+promise "where ranks are at odds the first of them speaks, however late it comes" $?
 refused "half a key is refused" "not a whole number of 4-byte keys" --in "$work/odd.bin" --out "$work/refused"
 refused "a folder that is not there is named before the sort" "cannot write '/nowhere/x'" --in "$work/in.bin" \
     --out /nowhere/x
