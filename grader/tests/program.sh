@@ -45,18 +45,22 @@ again() { # the same command goes on, and the result is right
     fast --in in.bin --out kept.bin "$@" && cmp -s kept.bin want.bin && clean
 }
 
-# $program is a sort past the labs that is under way, to kept.bin.
 # ended PROGRAM: it has, whether or not it has been waited for.
 ended() {
     case $(cat "/proc/$1/stat" 2>/dev/null) in '' | *') Z '*) return 0 ;; esac
     return 1
 }
-# until_runs N: that many runs are in the journal of the program, or it has ended.
-until_runs() {
-    until [ "$(wc -l <kept.bin.runs/journal)" -gt "$1" ]; do
+# stopped FILE TIMES COMMAND...: $program begins, and stops by itself behind so many reads or syncs of a file of this
+# name. Syncs of a journal are one more than the runs in it. It is false where the program ends before.
+stopped() {
+    file=$1 times=$2 && shift 2
+    [ -e stops.so ] || gcc -shared -fPIC -o stops.so "$kit/grader/tests/sort/stops.c" || return
+    LD_PRELOAD=$PWD/stops.so STOPS_BEHIND=$file STOPS_AT=$times "$@" >said 2>heard &
+    program=$!
+    until grep -q '^State:.T' "/proc/$program/status"; do
         ended $program && return 1
+        sleep 0.01
     done 2>/dev/null
-    return 0
 }
 
 # large_files: in.bin is larger than that memory, some.bin is a part of it, and want.bin has its keys in order; the same

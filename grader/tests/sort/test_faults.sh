@@ -13,10 +13,7 @@ mkfifo in.pipe
 # meanwhile COMMAND: while IN is read it happens; then the program says so, and keeps nothing.
 meanwhile() {
     cp in.bin moving.bin
-    "$RUN" --engine fast --host-memory 16M --in moving.bin --out kept.bin >said 2>heard &
-    program=$!
-    until_runs 1
-    kill -STOP $program
+    stopped journal 2 "$RUN" --engine fast --host-memory 16M --in moving.bin --out kept.bin || return
     sh -c "$1"
     kill -CONT $program
     wait $program

@@ -10,17 +10,16 @@ mkdir spill
 
 # ---- Interruption ----
 
-# stopped_at RUNS SIGNAL: a signal when so many runs are in the journal; again, where it came too late.
+# stopped_at RUNS SIGNAL: a signal when so many runs are in the journal.
 stopped_at() {
-    for try in 1 2 3 4 5 6 7 8; do
-        printf 'as it was' >kept.bin
-        env --default-signal=INT "$RUN" --engine fast --host-memory 16M --in in.bin --out kept.bin >said 2>heard &
-        program=$!
-        until_runs "$1" && kill -s "$2" $program
-        wait $program
-        [ $? -gt 128 ] && return
-    done 2>/dev/null
-}
+    printf 'as it was' >kept.bin
+    stopped journal $(($1 + 1)) env --default-signal=INT "$RUN" --engine fast --host-memory 16M --in in.bin \
+        --out kept.bin || return
+    kill -s "$2" $program
+    kill -s CONT $program
+    wait $program
+    [ $? -gt 128 ]
+} 2>/dev/null
 
 stopped_at 2 INT && as_it_was && grep -q "^run: stopped. .* sorted runs are kept in 'kept.bin.runs'" heard
 ok "Ctrl-C leaves OUT as it was, and says which runs are kept and where" $?
@@ -92,10 +91,7 @@ fast --in in.bin --out kept.bin
 [ $? = 2 ] && grep -q "has files that no sort has put there" heard && [ "$(cat kept.bin.runs/runs)" = dear ]
 ok "a folder with files of somebody else is left alone" $?
 rm -r kept.bin.runs
-"$RUN" --engine fast --host-memory 16M --in in.bin --out kept.bin >first 2>&1 &
-program=$!
-until_runs 1
-kill -STOP $program
+stopped journal 2 "$RUN" --engine fast --host-memory 16M --in in.bin --out kept.bin
 fast --in in.bin --out kept.bin
 [ $? = 2 ] && grep -q "another sort is at work in 'kept.bin.runs'. Wait for it" heard
 ok "two sorts at once to one OUT are one too many" $?
