@@ -2,12 +2,14 @@
 # Everything the kit promises: builds the tests, runs them, fast ones first, and adds up what they say.
 # Side by side run one suite more than there are cores, since some wait for a clock. A script may say that it
 # "Begins first" or that it "Runs alone", and why. Of long suites that "Take turn N of M", 3 or 12, a run has a part,
-# which DRAW=1 to 12 chooses: another one at each commit in CI. ALL=1, or a PART, has all.
+# which DRAW=1 to 12 chooses: another one at each commit in CI. ALL=1, or a PART, has all. They begin first, too: short
+# ones keep the other cores busy while the last long one runs.
 #     sh common/build/test.sh [PART]     only suites with PART in their names; quick: what takes seconds
 set -u
 part=${1:-}
 lanes=$(($(nproc) + 1))
 make="make -s --no-print-directory"
+long='\(Begins first\|Takes turn\)'
 sums=$(mktemp -d) || exit 2
 trap 'rm -rf "$sums"' EXIT
 trap 'exit 130' INT TERM
@@ -65,7 +67,7 @@ mkdir -p build/cpu
 sh common/build/deps.sh class && class=tests-class || class=
 build tests $class
 programs | chosen | side_by_side $lanes
-{ scripts l 'Begins first'; scripts L '\(Begins first\|Runs alone\)'; } | commands | side_by_side $lanes
+{ scripts l "$long"; scripts L "\($long\|Runs alone\)"; } | commands | side_by_side $lanes
 scripts l 'Runs alone' | commands | side_by_side 1
 
 if ! ls "$sums"/*.sum >/dev/null 2>&1; then

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The handbook builds without a warning, all its links hold, it asks nobody for anything, and words are spelt right.
 # `make docs` draws call graphs as well, which takes a minute; here only those of one lab.
+# Begins first: it takes a minute.
 set -u
 . "$(dirname "$0")/promise.sh"
 have() { command -v "$1" >/dev/null 2>&1; }

@@ -2,7 +2,6 @@
 # The commands of the pages on grading are run as they stand there (documented.sh); and a rule for commands is of use.
 #     sh common/tests/test_documented.sh [PAGE...]
 # ALL=1: also those of which a run takes a third; TIMES=1: how long each took.
-# Begins first: it takes minutes.
 # Takes turn 4 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"

@@ -3,7 +3,6 @@
 # (documented.sh).
 #     sh common/tests/test_documented_courses.sh
 # ALL=1: also those of which a run takes a third; TIMES=1: how long each took.
-# Begins first: it takes minutes.
 # Takes turn 1 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"

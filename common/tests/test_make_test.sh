@@ -45,6 +45,13 @@ PATH=$work/bin:$PATH run
 promise "without the packages of class runs all else is built and tested" $?
 
 printf '# Takes turn 2 of 12.\necho "ok - it was long"\n' >common/tests/test_long.sh
+printf '#!/bin/sh\necho 0\n' >"$work/bin/nproc" && chmod 755 "$work/bin/nproc" # one suite at a time
+cp common/tests/test_long.sh grader/tests/class/test_turn.sh
+DRAW=2 PATH=$work/bin:$PATH run
+[ "$(grep -o '^[a-z/]*/test_[a-z]*' "$work/out" | xargs -n 1 basename | tr '\n' ' ')" = \
+    'test_intake test_long test_turn test_one test_two test_class ' ]
+promise "long suites begin before short ones" $?
+rm "$work/bin/nproc" grader/tests/class/test_turn.sh
 turns() { PATH=$work/bin:$PATH run; sed -n 's/^.*test_long.sh *\(. ok .*skipped\|. ok\) .*/\1/p' "$work/out"; }
 [ "$(DRAW=1 turns), $(DRAW=2 turns), $(DRAW=601 turns), $(DRAW=1 ALL=1 turns)" = \
     '0 ok 1 skipped, 1 ok, 0 ok 1 skipped, 1 ok' ] && sed -i 's/12/3/' common/tests/test_long.sh &&

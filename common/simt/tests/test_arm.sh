@@ -2,7 +2,6 @@
 # 64-bit Arm, on a machine of another kind: a cross compiler builds, and qemu runs what comes of it. The runtime's own
 # tests, the checkers, profiles and the labs. ALL=1 takes all suites, labs and whole gradings, which takes ten times
 # as long.
-# Begins first: it takes minutes.
 # Takes turn 2 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"

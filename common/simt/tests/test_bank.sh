@@ -1,6 +1,7 @@
 #!/bin/sh
 # The finding bank: each faulty kernel is told by the tools that bank/expected.tsv names, with its lines,
 # and its right twin by none. With g++ all of them, with clang++ every fourth.
+# Begins first: it takes a minute.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 bank=common/simt/tests/bank

@@ -1,5 +1,6 @@
 #!/bin/sh
 # What the compile driver promises, tried on small programs with each compiler that is installed.
+# Begins first: it takes a minute.
 set -u
 simt=$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")
 tmp=$(mktemp -d) || exit 2

@@ -2,6 +2,7 @@
 # A check build tries a simple kernel first (check/trial.c). Its reports, its results and its exit
 # code are those of threads that run one by one, in right kernels and in wrong ones. A run takes a third of the cases,
 # and one of the compilers: ALL=1 has all of both.
+# Begins first: it takes a minute.
 #     SEEDS="5 17" sh common/simt/tests/test_trials.sh     made-up kernels of these seeds alone, with both compilers
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"

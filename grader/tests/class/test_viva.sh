@@ -1,6 +1,5 @@
 #!/bin/sh
 # make viva: three questions about a student's own code, the same each time, whatever was handed in.
-# Begins first: it takes minutes.
 # Takes turn 5 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"

@@ -1,7 +1,6 @@
 #!/bin/sh
 # A learner's usual mistakes: what is said names the cause and its lines, and the advice fits. Each row also says which
 # advice would be false. A run tries every third of them (in_turn).
-# Begins first: it takes minutes.
 # Takes turn 11 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"

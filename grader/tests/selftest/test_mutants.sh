@@ -3,7 +3,6 @@
 # wrong with an entry; then a sample of the bank itself.
 #     SAMPLE=1 SEED=1 sh grader/tests/selftest/test_mutants.sh      so many of each lab, and which
 # ALL=1: of every lab, not of a third of them.
-# Begins first: it takes minutes.
 # Takes turn 3 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
