@@ -1,6 +1,6 @@
 #!/bin/sh
 # The sorting library: make lib, the example, a C program that holds it against qsort, and wrong arguments.
-# Takes turn 6 of 12.
+# Takes turn 2 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 c="gcc -std=c11 -Wall -Wextra -Werror -I. -isystem common/simt/include"

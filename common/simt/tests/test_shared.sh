@@ -1,6 +1,6 @@
 #!/bin/sh
 # Shared libraries with kernels: simtcc -shared makes one, and programs of all kinds use it.
-# Takes turn 1 of 12.
+# Takes turn 3 of 12.
 set -u
 . "$(dirname "$0")/../../tests/promise.sh"
 simtcc=$top/common/simt/simtcc

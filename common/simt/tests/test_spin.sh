@@ -1,7 +1,7 @@
 #!/bin/sh
 # Which blocks begin: the next one when one has ended, or when all that run wait for another; never by a clock. With
 # BUSY=1 it makes the machine no busier.
-# Takes turn 7 of 12.
+# Takes turn 12 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 unset SIMT_ORDER SIMT_STREAMS SIMT_RESIDENT

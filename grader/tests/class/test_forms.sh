@@ -1,7 +1,7 @@
 #!/bin/sh
 # What a class may hand in, `make grade` takes too: folders of any layout, one file, archives, repositories; and it
 # says in one sentence what is none of these.
-# Takes turn 5 of 12.
+# Takes turn 9 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 make="env -u MAKEFLAGS -u MAKELEVEL make -s --no-print-directory"

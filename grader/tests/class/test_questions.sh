@@ -1,6 +1,6 @@
 #!/bin/sh
 # The question bank: whole, true where a program can tell, and the same in Moodle, in QTI and on paper.
-# Takes turn 1 of 12.
+# Takes turn 6 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 what="the question bank is whole, and its exports hold"

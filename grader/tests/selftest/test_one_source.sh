@@ -4,7 +4,7 @@
 #     sh grader/tests/selftest/test_one_source.sh [LAB...]     03_atomic_merge; without one, all
 # Of labs that are not named a run takes a third, with no step done and with some, as many as the lab's number says;
 # ALL=1: all, with each number of steps.
-# Takes turn 1 of 12.
+# Takes turn 6 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 mkdir "$work/sub"
