@@ -102,7 +102,7 @@ $(BUILD)/child/%.o: labs/%/stages.c | deps-core
 
 # The pipeline links several labs, so WHO's files are built here too: solutions/NN_name.cu or
 # labs/NN_name/name.cu, whichever ending there is.
-bare = $(shell echo $(1) | sed 's/^[0-9]*_//')
+bare = $(patsubst $(firstword $(subst _, ,$(1)))_%,%,$(1))
 solutions_source = $(wildcard solutions/$(1).cu solutions/$(1).c)
 labs_source = $(wildcard labs/$(1)/$(call bare,$(1)).cu labs/$(1)/$(call bare,$(1)).c)
 
