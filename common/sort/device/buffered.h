@@ -129,8 +129,10 @@ static __device__ __forceinline__ bool look_crowded(const struct part_keys *k, u
                                                     struct buffer_shared *s) {
     const uint32_t d = threadIdx.x;
 #pragma unroll
-    for (uint32_t i = 0; i < PART_ITEMS; i += 4)
-        if (part_there(k, i)) atomicAdd(&s->filled[part_digit(k, i)], 1);
+    for (uint32_t i = 0; i < PART_ITEMS; i += 4) {
+        const uint32_t one = part_there(k, i);
+        if (one) atomicAdd(s->filled + part_digit(k, i), one);
+    }
     __syncthreads(); // these keys are counted
     const bool crowded = d < DIGITS && 4 * s->filled[d] > 2 * most;
     if (d < DIGITS) s->filled[d] = 0;
