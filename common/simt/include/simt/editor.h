@@ -74,6 +74,7 @@
 #include "cuda/functional"
 #include "cuda/latch"
 #include "cuda/pipeline"
+#include "cuda/ptx"
 #include "cuda/semaphore"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
