@@ -13,10 +13,10 @@
 enum {
     MOST_EVEN_ITEMS =
         8250, /**< keys of a bucket: the largest of 2^16 still has less than BUCKET_ITEMS */
-    SAMPLE_EVERY = 16,
+    SAMPLE_EVERY = 32,
     STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which two pieces are met */
     MOST_MET = BUCKET_ITEMS / SAMPLE_EVERY +
-               47,   /**< by chance of a bucket for the fast finish: 2 sigmas */
+               33,   /**< by chance of a bucket for the fast finish: 2 sigmas */
     LARGE_PART = 32, /**< by table, if a bucket that is too large has one key of so many */
 };
 
@@ -29,39 +29,58 @@ static __device__ __forceinline__ void count_mine(uint32_t *s_bins, uint32_t key
     if (word >> (32 - more) == mine) count_key(s_bins, word << more, 32 - bits + more, ORDER_NONE);
 }
 
-/** @launch a block of COUNT_THREADS threads a multiprocessor; warps take pieces by turns, each for its part of
- *          the bins, which has its first `more` bits: as many blocks see to each part
- *  @shared 4 bytes a bin of the part
- *  @cost   a quarter of a byte a key read for each part; an atomic a key that is met, one a bin and block in
- *          global memory
- *  @source Sanders 2004 */
-static __global__ void __launch_bounds__(COUNT_THREADS, 1)
-    sample_kernel(const uint32_t *d_in, size_t n, key_order order, uint32_t bits, uint32_t more,
-                  uint32_t *d_bins, const struct sample_notes *notes) {
-    extern __shared__ uint32_t s_bins[];
-    await_kernel_before();
-    if (notes->elsewhere || notes->uneven) return;
-    uint32_t bins = 1u << (bits - more), block = blockIdx.x >> more,
-             mine = blockIdx.x & ((1u << more) - 1);
-    uint32_t warps = (gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
-    uint32_t warp = (block * COUNT_THREADS + threadIdx.x) / WARP_THREADS,
-             pieces = (uint32_t)(n / STRETCH);
-    uint32_t half = threadIdx.x / PIECE_ITEMS % 2;
-    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS) s_bins[b] = 0;
-    __syncthreads(); // all bins are empty
-    for (uint32_t first = warp; first < pieces; first += PIECE_AHEAD * warps) {
+/** Whether bits need not be tried. */
+static __device__ __forceinline__ bool no_bits(const struct sample_notes *notes) {
+    const volatile struct sample_notes *now = notes;
+    return now->elsewhere | now->uneven;
+}
+
+/** Counts a part of the sample: pieces `first`, first + warps, ... before `end`, by as many `bits`. */
+static __device__ __forceinline__ void count_pieces(const uint32_t *d_in, key_order order,
+                                                    uint32_t bits, uint32_t more, uint32_t mine,
+                                                    uint32_t first, uint32_t warps, uint32_t end,
+                                                    uint32_t *s_bins) {
+    const uint32_t half = threadIdx.x / PIECE_ITEMS % 2;
+    for (; first < end; first += PIECE_AHEAD * warps) {
         uint32_t key[PIECE_AHEAD];
         for (uint32_t i = 0; i < PIECE_AHEAD; i++)
-            if (first + i * warps < pieces)
+            if (first + i * warps < end)
                 key[i] = d_in[sampled_place(2 * (first + i * warps) + half, SAMPLE_EVERY, false,
                                             threadIdx.x)];
-        for (uint32_t i = 0; i < PIECE_AHEAD && first + i * warps < pieces; i++)
+        for (uint32_t i = 0; i < PIECE_AHEAD && first + i * warps < end; i++)
             if (more == 0)
                 count_key(s_bins, key[i], 32 - bits, order);
             else
                 count_mine(s_bins, key[i], bits, more, mine, order);
     }
+}
+
+/** @launch a block of COUNT_THREADS threads a multiprocessor; warps take pieces by turns, each for its part of
+ *          the bins, which has its first `more` bits: as many blocks see to each part. It may run `beside` the kernel
+ *          that chooses a way, and asks twice what that has chosen
+ *  @shared 4 bytes a bin of the part
+ *  @cost   an eighth of a byte a key read for each part; an atomic a key that is met, one a bin and block in
+ *          global memory
+ *  @source Sanders 2004 */
+static __global__ void __launch_bounds__(COUNT_THREADS, 1)
+    sample_kernel(const uint32_t *d_in, size_t n, key_order order, uint32_t bits, uint32_t more,
+                  bool beside, uint32_t *d_bins, const struct sample_notes *notes) {
+    extern __shared__ uint32_t s_bins[];
+    if (!beside) await_kernel_before();
+    const uint32_t bins = 1u << (bits - more), block = blockIdx.x >> more,
+                   mine = blockIdx.x & ((1u << more) - 1);
+    const uint32_t warps = (gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS),
+                   warp = (block * COUNT_THREADS + threadIdx.x) / WARP_THREADS;
+    const uint32_t pieces = (uint32_t)(n / STRETCH), half = pieces / 2 / warps * warps;
+    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS) s_bins[b] = 0;
+    for (uint32_t from = 0; from < pieces; from = from < half ? half : pieces) {
+        if (__syncthreads_or(threadIdx.x == 0 && no_bits(notes))) break; // all bins are empty
+        count_pieces(d_in, order, bits, more, mine, from + warp, warps, from < half ? half : pieces,
+                     s_bins);
+    }
     __syncthreads(); // the sample is counted
+    if (beside) await_kernel_before();
+    if (no_bits(notes)) return;
     for (uint32_t i = threadIdx.x; i < bins; i += COUNT_THREADS) {
         const uint32_t met = s_bins[bin_place(i)];
         if (met) atomicAdd(d_bins + (size_t)mine * bins + i, met);
@@ -73,13 +92,22 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
  * their samples as by chance. If they differ by more, then keys of a piece are alike, and it tells of few others.
  */
 static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
-    uint32_t pairs = 1u << (q->t.bits_1 + q->t.bits_2 - 1);
+    enum { AHEAD = 8 }; // pairs on their way
+    const uint32_t pairs = 1u << (q->t.bits_1 + q->t.bits_2 - 1);
+    const uint2 none = {0, 0}, *d_met = (const uint2 *)q->met;
     place_t large = 0, far = 0, all;
-    for (uint32_t p = threadIdx.x; p < pairs; p += PLAN_THREADS) {
-        place_t one = q->met[2 * p], other = q->met[2 * p + 1];
-        place_t differ = one > other ? one - other : other - one;
-        large += (one > MOST_MET ? one : 0) + (other > MOST_MET ? other : 0);
-        far += differ * differ * FAR_PART / (one + other + 1); // by chance 1 on the average
+    for (uint32_t p = threadIdx.x; p < pairs; p += AHEAD * PLAN_THREADS) {
+        uint2 met[AHEAD];
+#pragma unroll
+        for (uint32_t a = 0; a < AHEAD; a++)
+            met[a] = p + a * PLAN_THREADS < pairs ? d_met[p + a * PLAN_THREADS] : none;
+#pragma unroll
+        for (uint32_t a = 0; a < AHEAD; a++) {
+            const uint32_t one = met[a].x, other = met[a].y;
+            const float differ = (float)one - (float)other, by_chance = (float)(one + other + 1);
+            large += (one > MOST_MET ? one : 0) + (other > MOST_MET ? other : 0);
+            far += (place_t)(differ * differ * FAR_PART / by_chance); // 1 on the average
+        }
     }
     block_scan_places(large, s_sums, &all);
     bool few = all <= q->t.n / SAMPLE_EVERY / LARGE_PART;
@@ -91,9 +119,10 @@ static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
 static __device__ void plan_coarse_bits(const struct sampled *q, place_t *s_met, place_t *s_sums) {
     uint32_t lane = threadIdx.x % WARP_THREADS, buckets = 1u << q->t.bits_1, b;
     for (b = threadIdx.x / WARP_THREADS; b < buckets; b += PLAN_THREADS / WARP_THREADS) {
-        place_t met = 0;
-        for (uint32_t i = lane; i < 1u << q->t.bits_2; i += WARP_THREADS)
-            met += q->met[(b << q->t.bits_2) + i];
+        uint32_t met = 0;
+#pragma unroll
+        for (uint32_t i = lane; i < RADIX; i += WARP_THREADS)
+            met += i < 1u << q->t.bits_2 ? q->met[(b << q->t.bits_2) + i] : 0;
         for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
             met += __shfl_xor_sync(ALL_LANES, met, step);
         if (lane == 0) s_met[b] = met;
@@ -141,24 +170,24 @@ static __device__ void set_fine(const struct sampled *q, uint32_t b, uint32_t d,
 }
 
 /** @launch a thread a bin, in blocks of PLAN_THREADS; one more block sees to the coarse buckets
- *  @shared 2.3 KB: keys of each coarse bucket that were met; a sum of each warp
- *  @cost   8 bytes a bin read by all blocks, 32 written; 6 barriers
+ *  @shared 2.3 KB: keys of each coarse bucket that were met, or where spaces begin; a sum of each warp
+ *  @cost   4 bytes a bin read by all blocks, 32 written; 6 barriers
  *  @source Blelloch 1990 (scan) */
 static __global__ void plan_bits_kernel(struct sampled q) {
     __shared__ place_t s_sums[WARP_THREADS], s_met[RADIX];
     await_kernel_before();
     uint32_t bins = 1u << (q.t.bits_1 + q.t.bits_2), first = blockIdx.x * PLAN_THREADS;
-    if (q.notes->elsewhere || q.notes->uneven || !bits_suffice(&q, s_sums)) return;
+    if (no_bits(q.notes) || !bits_suffice(&q, s_sums)) return;
     if (first >= bins) {
         plan_coarse_bits(&q, s_met, s_sums);
         return;
     }
     uint32_t x = first + threadIdx.x, digits = 1u << q.t.bits_2, b = x / digits, d = x % digits;
-    place_t sum = 0, before, total;
-    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS) sum += fine_space(&q, i);
-    block_scan_places(sum, s_sums, &before);
-    place_t need = x < bins ? fine_space(&q, x) : 0;
-    place_t begin = before + block_scan_places(need, s_sums, &total);
+    place_t total, need = x < bins ? fine_space(&q, x) : 0;
+    const place_t before = block_scan_places(need, s_sums, &total);
+    if (threadIdx.x == 0) s_met[0] = atomicAdd(&q.notes->spaces, total);
+    __syncthreads(); // it is known where the spaces of the block's buckets begin
+    const place_t begin = s_met[0] + before;
     if (x >= bins) return;
     if (begin + need > q.spaces) atomicExch(&q.notes->misled[BY_FIRST_PLAN], 1);
     set_fine(&q, b, d, begin);
@@ -174,16 +203,23 @@ static inline uint32_t bits_of_sample(size_t n) {
     return bits < 2 || bits > 2 * RADIX_BITS ? 0 : bits;
 }
 
-/** Samples the keys, and plans both levels if bits suffice. */
-static inline void launch_by_bits(struct sampled q, cudaStream_t stream) {
+/** Samples the keys by their first bits; if a way is chosen for q, right behind the kernel that does so. */
+static inline void launch_sample(struct sampled q, cudaStream_t stream) {
     uint32_t bits = q.t.bits_1 + q.t.bits_2, more = bits > count_bits() ? bits - count_bits() : 0;
     uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
     uint32_t blocks = parts * (uint32_t)size_min(q.t.n / (STRETCH * COUNT_THREADS) + 1, each);
-    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &bits, &more, &q.met, &q.notes};
-    void *plan[] = {&q};
+    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &bits, &more,
+                      &q.chosen,          &q.met, &q.notes};
     if (bits == 0) return;
     launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,
                  sizeof(uint32_t) << (bits - more), stream, sample);
+}
+
+/** Plans both levels, if bits suffice. */
+static inline void launch_plan_bits(struct sampled q, cudaStream_t stream) {
+    const uint32_t bits = q.t.bits_1 + q.t.bits_2;
+    void *plan[] = {&q};
+    if (bits == 0) return;
     launch_early((const void *)plan_bits_kernel,
                  ((1u << bits) + PLAN_THREADS - 1) / PLAN_THREADS + 1, PLAN_THREADS, 0, stream,
                  plan);

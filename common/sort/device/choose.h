@@ -46,9 +46,10 @@ struct choice {
     uint32_t collide;                   /**< warps whose neighbours would wait for each other, */
     uint32_t runs;                      /**< and those whose neighbours are runs of one value */
     uint32_t close, crowded, dense;     /**< keys of a sample that are too close to others */
+    uint32_t spiked;                    /**< 1 if a value of it stands out: see spike.h */
     uint32_t uneven;                    /**< 1 if too many of them agree in their first bits */
     uint32_t low, high;                 /**< as of sample_notes */
-    uint32_t unused[47];                /**< so that what follows is aligned */
+    uint32_t unused[46];                /**< so that what follows is aligned */
     uint32_t again[CHOOSE_PLACES / 32]; /**< a bit for each key that was met again */
     uint32_t key[CHOOSE_SCALES][CHOOSE_PLACES]; /**< that was met, and 1 more; 0: none */
 };
@@ -111,8 +112,7 @@ static __device__ __forceinline__ bool have_gaps(uint32_t differ, size_t n) {
 }
 
 /** Whether sweeps are faster: where keys repeat, or neighbours do, or where tables do not tell keys apart. */
-static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, size_t n,
-                                                     bool spiked) {
+static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, size_t n) {
     const uint32_t values = c->values[0], repeat = CHOOSE_KEYS - values, once = values - c->often;
     const uint32_t length = WARP_THREADS - (uint32_t)__clz((int)c->differ);
     const uint32_t chance = (uint32_t)(((place_t)CHOOSE_KEYS * CHOOSE_KEYS / 2) >> length);
@@ -123,7 +123,9 @@ static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, siz
     if (bytes <= SWEPT_BYTES || c->collide > CHOOSE_WARPS / 2) return true;
     if (once == 0 && values <= MOST_FEW) return true; // they are counted, and written anew
     if (once * 16 <= values) return false;            // few values: each has a digit of its own
-    if (spiked || lie_in_lumps(c, rule.smooth) || c->close > MOST_CLOSE) return true;
+    if ((c->spiked && bytes == SPIKE_BYTES) || lie_in_lumps(c, rule.smooth) ||
+        c->close > MOST_CLOSE)
+        return true;
     if (c->crowded > rule.crowded || c->dense > rule.dense) return true;
     const bool lumps = repeat >= rule.apart && keys_near(c, 1) < repeat; // values that lie apart
     if (repeat < SOME_REPEAT + 2 * chance && !lumps)
@@ -198,8 +200,8 @@ static __device__ __forceinline__ void meet_keys(const uint32_t *d_in, size_t n,
  * Puts a sample in order, and looks at it as the plans of buckets will, with all threads of a block. A bucket's table
  * has ENTRIES_2 entries: how many keys are so close to the next one that they share one? The first table has ENTRIES_1:
  * how many keys are in entries that have two buckets' keys or more? And how many have a neighbour in the array, the
- * next but one, that is closer than keys are on the average? So the others lie apart. And do many agree in their first
- * bits?
+ * next but one, that is closer than keys are on the average? So the others lie apart. Do many agree in their first
+ * bits? And does a value stand out?
  */
 static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct sweep_map map,
                                      struct choice *c) {
@@ -208,31 +210,37 @@ static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct swee
                       other = {(uint32_t *)s_tiles[1], NULL, {UINT32_MAX, 0}};
     const uint32_t *key = t.words, last = SPIKE_KEYS - 1, each = SPIKE_KEYS / CHOOSE_THREADS,
                    two = (uint32_t)(2 * SPIKE_KEYS / sqrtf((float)n / PLANNED_ITEMS));
-    uint32_t apart[each], close = 0, crowded = 0, dense = 0, uneven = 0;
+    uint32_t x[each], y[each], close = 0, crowded = 0, dense = 0, uneven = 0, spiked = 0;
+#pragma unroll
     for (uint32_t k = 0; k < each; k++) {
         const uint32_t i = k * CHOOSE_THREADS + threadIdx.x;
-        const uint32_t x = sample_key(d_in, n - 2, i, SPIKE_KEYS, map),
-                       y = sample_key(d_in + 2, n - 2, i, SPIKE_KEYS, map);
-        t.words[i] = x, apart[k] = max(x, y) - min(x, y);
+        x[k] = sample_key(d_in, n - 2, i, SPIKE_KEYS, map);
+        y[k] = sample_key(d_in + 2, n - 2, i, SPIKE_KEYS, map);
     }
+#pragma unroll
+    for (uint32_t k = 0; k < each; k++) t.words[k * CHOOSE_THREADS + threadIdx.x] = x[k];
     __syncthreads(); // the sample is there
     merge_sort(&t, &other, SPIKE_KEYS, false, false);
     key = t.words;
     const place_t range = (place_t)key[last] - key[0] + 1;
     for (uint32_t k = 0; k < each; k++) {
-        const uint32_t i = k * CHOOSE_THREADS + threadIdx.x;
+        const uint32_t i = k * CHOOSE_THREADS + threadIdx.x,
+                       apart = max(x[k], y[k]) - min(x[k], y[k]);
         const place_t gap = key[min(i + 1, last)] - key[i],
                       crowd = i + two > last ? 0 : key[i + two] - key[i],
                       around = key[min(i + 1 + AROUND, last)] - key[max(i, AROUND) - AROUND];
         uneven |= i + UNEVEN_KEYS <= last &&
                   (key[i] ^ key[i + UNEVEN_KEYS]) >> (WARP_THREADS - UNEVEN_BITS) == 0;
+        spiked |= i + SPIKE_LEAST <= last + 1 && key[i] == key[i + SPIKE_LEAST - 1];
         close += (uint32_t)__syncthreads_count(gap > 0 && gap * ENTRIES_2 < around);
         crowded += (uint32_t)__syncthreads_count(crowd > 0 && crowd * ENTRIES_1 < range);
-        dense += (uint32_t)__syncthreads_count(apart[k] > 0 && (place_t)apart[k] * n < range);
+        dense += (uint32_t)__syncthreads_count(apart > 0 && (place_t)apart * n < range);
     }
-    uneven = (uint32_t)__syncthreads_or((int)uneven) != 0;
+    uneven = (uint32_t)__syncthreads_or((int)uneven),
+    spiked = (uint32_t)__syncthreads_or((int)spiked);
     if (threadIdx.x > 0) return;
-    c->close = close, c->crowded = crowded, c->dense = dense, c->uneven = uneven;
+    c->close = close, c->crowded = crowded, c->dense = dense;
+    c->uneven = uneven != 0, c->spiked = spiked != 0;
 }
 
 /**
@@ -241,7 +249,7 @@ static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct swee
  * kernels are told to leave. Else they are told the range of these keys, and whether bits need to be tried.
  *
  *  @launch CHOOSE_BLOCKS blocks, and one for look_at_order; CHOOSE_THREADS threads; n is CHOOSE_KEYS or more
- *  @shared 8.5 KB: a sample, which one block puts in order; the last block looks for a spike
+ *  @shared 8.5 KB: a sample, which one block puts in order
  *  @cost   a sector read and some atomics in global memory for each of CHOOSE_KEYS keys and scale; 26 barriers at most
  *  @source Sanders 2004
  */
@@ -249,15 +257,14 @@ static __global__ void __launch_bounds__(CHOOSE_THREADS)
     choose_kernel(const uint32_t *d_in, size_t n, key_order order, struct sweep_map map,
                   struct choice *choice, struct sample_notes *notes) {
     await_kernel_before();
+    let_next_begin();
     if (blockIdx.x < CHOOSE_BLOCKS)
         meet_keys(d_in, n, order, choice);
     else
         look_at_order(d_in, n, map, choice);
     if (!is_last_block(&choice->blocks)) return;
-    uint32_t spike;
-    const bool spiked = find_spike(d_in, n, map, &spike) >= SPIKE_LEAST;
     if (threadIdx.x > 0) return;
-    choice->sweeps = prefer_sweeps(choice, n, spiked);
+    choice->sweeps = prefer_sweeps(choice, n);
     if (choice->sweeps) notes->elsewhere = notes->by_bits = notes->misled[BY_FIRST_PLAN] = 1;
     notes->uneven = choice->uneven, notes->low = choice->low, notes->high = choice->high;
 }
@@ -278,7 +285,8 @@ static inline void sort_chosen(struct items *x, void *d_temp, size_t temp_bytes,
                       (void *)&s.pass.from, &d_choice, (void *)&q.notes};
     CU(cudaMemsetAsync(d_choice, 0, sizeof(*d_choice), stream));
     launch_early((const void *)choose_kernel, CHOOSE_BLOCKS + 1, CHOOSE_THREADS, 0, stream, choose);
-    x->d_goes = &d_choice->sweeps, q.ranged = true;
+    x->d_goes = &d_choice->sweeps, q.chosen = true;
+    launch_sample(q, stream); // beside the choice
     sort_items(x, q.t.side[SIDE_TEMP], stream);
     launch_sampled(q, stream);
 }

@@ -96,6 +96,13 @@ static __device__ __forceinline__ void await_kernel_before(void) {
 #endif
 }
 
+/** Lets the next kernel run beside this one, until it waits, if launch_early launches it. */
+static __device__ __forceinline__ void let_next_begin(void) {
+#ifdef EARLY_LAUNCHES
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
 /**
  * Launches a kernel that may be set up while the one before it still runs, where the device can. Up to 2^20 keys
  * that saves a seventh of the time.

@@ -287,7 +287,7 @@ static __device__ __forceinline__ void count_digits(const struct histogram *h, b
     for (uint32_t i = threadIdx.x; i < zero_words(h, copies, room); i += HISTOGRAM_THREADS)
         s_bins[i] = 0;
     await_kernel_before();
-    if (h->d_goes && !*h->d_goes) return;
+    if (!passes_run(h->d_goes)) return;
     for (size_t i = (size_t)blockIdx.x * HISTOGRAM_THREADS + threadIdx.x; i < h->words;
          i += (size_t)gridDim.x * HISTOGRAM_THREADS)
         h->d_published[i] = 0;

@@ -98,6 +98,11 @@ struct pass {
 
 #ifdef __CUDACC__
 
+/** Whether passes are run: nobody has chosen another way. */
+static __device__ __forceinline__ bool passes_run(const uint32_t *d_goes) {
+    return !d_goes || *d_goes;
+}
+
 struct item {
     uint32_t low, high;
 };

@@ -54,7 +54,7 @@ struct sampled {
         *rests_2; /**< keys that lie at the end of each bucket's space (buffered.h) */
     uint32_t chunk,
         *done;   /**< tiles of a chunk, and where the part begins that is left to others */
-    bool ranged; /**< somebody has noted the range of a sample */
+    bool chosen; /**< choose_kernel notes a range, and the sample by bits is taken beside it */
 };
 
 #ifdef __CUDACC__

@@ -42,15 +42,14 @@ static __device__ void list_planned(const struct sampled *q, struct digit_keys k
     }
 }
 
-/** Moves keys from the ends of buckets' spaces to the others: a warp those of the buckets of its threads. */
-static __device__ __forceinline__ void join_rests(const struct sampled *q, uint32_t x, bool there) {
-    enum { AT_ONCE = 8 };
-    const uint32_t lane = threadIdx.x % WARP_THREADS, b = there ? x / DIGITS : 0;
+/** Moves keys from the ends of the spaces of bucket b's digits to the others: a warp those of its threads. */
+static __device__ __forceinline__ void join_rests(const struct sampled *q, uint32_t b, place_t next,
+                                                  place_t space_end, uint32_t rest) {
+    enum { AT_ONCE = 16 };
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
     const uint32_t tiles = q->first_tile[b + 1] - q->first_tile[b];
-    const place_t end = there ? q->begins_2[x + b + 1] - rest_space(tiles, q->chunk) : 0;
-    const place_t next = there ? q->t.next_2[x] : 0;
     uint32_t moved, *d_keys = q->t.side[SIDE_SPACES], key[AT_ONCE];
-    const place_t from = rest_from(next, end, there ? q->rests_2[x] : 0, &moved);
+    const place_t from = rest_from(next, space_end - rest_space(tiles, q->chunk), rest, &moved);
     for (uint32_t i = lane, most = warp_max(moved); i - lane < most; i += WARP_THREADS)
         for (uint32_t j = 0; j < WARP_THREADS; j += AT_ONCE) {
 #pragma unroll
@@ -66,28 +65,28 @@ static __device__ __forceinline__ void join_rests(const struct sampled *q, uint3
         }
 }
 
-/** @launch a thread a bucket of the second level, in blocks of PLAN_THREADS
+/** @launch a block of DIGITS threads a bucket of the first level, a thread for each of its digits
  *  @shared 256 bytes: a sum of each warp
- *  @cost   20 bytes a bucket read, 24 written; 8 bytes moved for each key that fills no line; 4 barriers
+ *  @cost   36 bytes a bucket of the second level read, 24 written; 8 moved for each key that fills no line; 4 barriers
  *  @source Blelloch 1990 (scan) */
-static __global__ void plan_filled_kernel(struct sampled q) {
+static __global__ void __launch_bounds__(DIGITS) plan_filled_kernel(struct sampled q) {
     __shared__ place_t s_sums[WARP_THREADS];
+    const uint32_t b = blockIdx.x, d = threadIdx.x, x = b * DIGITS + d;
     await_kernel_before();
-    uint32_t first = blockIdx.x * PLAN_THREADS, x = first + threadIdx.x;
-    place_t sum = 0, before, total;
     if (misled_before(q.notes, MISLED)) {
         if (x == 0 && !q.notes->elsewhere) hand_on(&q.t, 0, 0, 0, q.t.n, 32, SIDE_IN);
         return;
     }
-    if (first >= q.rule_1->n * DIGITS) return;
-    if (threadIdx.x < first / DIGITS) sum = keys_in(&q, threadIdx.x);
-    block_scan_places(sum, s_sums, &before);
-    bool there = x < q.rule_1->n * DIGITS;
-    place_t from = there ? q.begins_2[x + x / DIGITS] : 0,
-            n = there ? q.t.next_2[x] - from + q.rests_2[x] : 0;
-    place_t start = before + block_scan_places(n, s_sums, &total);
-    if (q.notes->by_bits) join_rests(&q, x, there);
-    if (there) list_planned(&q, q.keys_2[x], start, from, n);
+    if (b >= q.rule_1->n) return;
+    const place_t from = q.begins_2[x + b], end = q.begins_2[x + b + 1], next = q.t.next_2[x];
+    const uint32_t rest = q.rests_2[x];
+    const struct digit_keys keys = q.keys_2[x];
+    const place_t n = next - from + rest;
+    place_t before, total;
+    block_scan_places(d < b ? keys_in(&q, d) : 0, s_sums, &before);
+    const place_t start = before + block_scan_places(n, s_sums, &total);
+    list_planned(&q, keys, start, from, n);
+    if (q.notes->by_bits) join_rests(&q, b, next, end, rest);
 }
 
 /** @launch a block of FINISH_THREADS threads a bucket, most_jobs: a loop would take the threads too many registers
@@ -125,6 +124,12 @@ static inline size_t coarse_space(const struct sampled *q) {
            digits * rest_space(tiles_of(q->t.n), q->chunk);
 }
 
+/** And of the second one. */
+static inline size_t fine_spaces(const struct sampled *q) {
+    const size_t digits = (size_t)1 << bits_of_sample(q->t.n);
+    return space_in_all(q->t.n, SAMPLE_EVERY, digits, SECOND_SIGMAS) + digits * fine_rest(q);
+}
+
 /** The tables in temporary memory, and how many digits the first level should have. */
 static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     size_t buckets = (n + PLANNED_ITEMS - 1) / PLANNED_ITEMS;
@@ -138,8 +143,8 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     q.t.n = n, q.t.bits_1 = bits_of_sample(n) / 2;
     q.chunk = (uint32_t)(tiles_of(n) / (CHUNKS * multiprocessors()) + 1);
     q.space = size_max(space_in_all(n, q.every, q.digits * 3 / 2, FIRST_SIGMAS), coarse_space(&q));
-    size_t spaces = size_max(buckets * 3 / 2 + DIGITS, by_bits);
-    q.spaces = space_in_all(n, 16, spaces, SECOND_SIGMAS) + by_bits * fine_rest(&q);
+    q.spaces =
+        size_max(space_in_all(n, 16, buckets * 3 / 2 + DIGITS, SECOND_SIGMAS), fine_spaces(&q));
     q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
     q.spread.met = (uint32_t *)(q.notes + 1); // one call empties all
     q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
@@ -197,8 +202,9 @@ static inline void launch_sampled(struct sampled q, cudaStream_t stream) {
         (uint32_t)size_min(q.t.n / (q.every * SPREAD_THREADS * PIECE_AHEAD) + 1, most);
     void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &q.every, &q.notes, &q.spread};
     void *plan[] = {&q};
-    launch_by_bits(q, stream);
-    if (!q.ranged)
+    if (!q.chosen) launch_sample(q, stream);
+    launch_plan_bits(q, stream);
+    if (!q.chosen)
         launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
     launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(), stream,
                  sample);
@@ -209,8 +215,7 @@ static inline void launch_sampled(struct sampled q, cudaStream_t stream) {
     launch_early((const void *)plan_second_kernel, DIGITS, LEVEL_THREADS, 0, stream, plan);
     launch_buffered(&second, stream);
     launch_spaces(second, stream);
-    launch_early((const void *)plan_filled_kernel, DIGITS * DIGITS / PLAN_THREADS, PLAN_THREADS, 0,
-                 stream, plan);
+    launch_early((const void *)plan_filled_kernel, DIGITS, DIGITS, 0, stream, plan);
     launch_split(q.t, stream);
     launch_early((const void *)finish_jobs_kernel, q.most_jobs, FINISH_THREADS,
                  sizeof(struct finish_shared), stream, plan);

@@ -303,7 +303,7 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
                                                   bool segments, bool around, uint32_t *s_next) {
     struct sweep_shared *s = (struct sweep_shared *)(s_next + 2 * warp_words(threads));
     const uint32_t items = n_rows * threads;
-    if (p->d_goes && !*p->d_goes) return;
+    if (!passes_run(p->d_goes)) return;
     const struct step t = step_of(p);
     if (!t.goes && !around) return;
     if (around) write_run(p);
@@ -353,7 +353,7 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
         name(const __grid_constant__ struct pass p) {                                              \
         extern __shared__ __align__(sizeof(uint4)) uint32_t s_sweep[];                             \
         await_kernel_before();                                                                     \
-        if (!(*p.d_moves >> 8 * SPIKE_MARK)) return;                                               \
+        if (!passes_run(p.d_goes) || !(*p.d_moves >> 8 * SPIKE_MARK)) return;                      \
         if (p.d_few->all)                                                                          \
             write_values(&p, (place_t *)s_sweep);                                                  \
         else                                                                                       \

@@ -156,8 +156,8 @@ static int fails(const char *what, size_t n, const char *said, const char *way,
     return !ok;
 }
 
-static __global__ void rule_kernel(struct choice *choice, size_t n, bool spiked) {
-    choice->sweeps = prefer_sweeps(choice, n, spiked);
+static __global__ void rule_kernel(struct choice *choice, size_t n) {
+    choice->sweeps = prefer_sweeps(choice, n);
 }
 
 /** Where nothing is said of keys that are near, they lie smoothly: at each scale 16 times as many. */
@@ -165,11 +165,10 @@ static int rule_fails(size_t n, int argc, char **argv) {
     static struct choice choice;
     const uint32_t values = (uint32_t)strtoul(argv[0], NULL, 10);
     uint32_t near = CHOOSE_KEYS - values;
-    bool spiked = false;
     int k = 5;
     for (; k < argc && argv[k][0] > '9'; k++)
         if (strcmp(argv[k], "spiked") == 0)
-            spiked = true;
+            choice.spiked = 1;
         else
             *(strcmp(argv[k], "close") == 0   ? &choice.close
               : strcmp(argv[k], "dense") == 0 ? &choice.dense
@@ -183,7 +182,7 @@ static int rule_fails(size_t n, int argc, char **argv) {
     choice.differ = (uint32_t)strtoul(argv[2], NULL, 16);
     choice.runs = (uint32_t)strtoul(argv[3], NULL, 10);
     struct choice *d_choice = (struct choice *)cu_upload(&choice, sizeof(choice));
-    rule_kernel<<<1, 1>>>(d_choice, n, spiked);
+    rule_kernel<<<1, 1>>>(d_choice, n);
     cu_download(&choice, d_choice, sizeof(choice));
     cu_free(d_choice);
     const char *chosen = choice.sweeps ? "sweeps" : "buckets";
