@@ -23,7 +23,7 @@ enum {
     LOW_BYTES = 3,           /**< whose digits are counted; the top one's are buckets together */
     BYTE_COPIES = 16,        /**< of these digits' bins, if a block has memory for as many */
     MOST_COPIES = 26,        /**< of a value, on the average: buckets of more are not finished */
-    LEAST_NEAR = 14,         /**< sampled keys that meet in a cell: fewer are chance */
+    LEAST_NEAR = 9,          /**< sampled keys that meet in a cell: fewer are chance */
     SMOOTH_TIMES = 6,        /**< as many meet in a wider cell if keys lie smoothly, or more */
 };
 
@@ -263,7 +263,7 @@ static __device__ __forceinline__ void list_smooth(const struct even_sort *e, ui
                 (uint32_t)(e->by.next[x] - from), 32, SIDE_TEMP);
 }
 
-/** Lists both parts of bucket x, which has n keys and has spilled; or hands all keys on to sweeps. */
+/** Lists the parts of bucket x, which has n keys and has spilled; or hands all keys on to sweeps. */
 static __device__ __noinline__ void finish_spilled(const struct even_sort *e, uint32_t x,
                                                    uint32_t n, struct spill_shared *s) {
     const struct smooth_bucket b = e->by.buckets[x];
@@ -274,9 +274,9 @@ static __device__ __noinline__ void finish_spilled(const struct even_sort *e, ui
     if (threadIdx.x > 0) return;
     const place_t start = (place_t)(d_out - e->t.side[SIDE_OUT]);
     if (!split) atomicAdd(e->d_goes, 1);
-    for (uint32_t part = 0, at = 0; split && part < 2; at = s->parts[part++])
-        if (s->parts[part] > 0)
-            list_bucket(e->t.repeats, start + at, start + at, s->parts[part], 32, SIDE_OUT);
+    for (uint32_t part = 0, at = 0; split && part < s->parts; at = s->ends[part++])
+        if (s->ends[part] > at)
+            list_bucket(e->t.repeats, start + at, start + at, s->ends[part] - at, 32, SIDE_OUT);
 }
 
 /**
@@ -373,7 +373,9 @@ static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *
     e.t.next_2 = (place_t *)take(p, buckets * sizeof(place_t));
     e.t.starts = (place_t *)take(p, (buckets + 1) * sizeof(place_t));
     e.by = lay_out_smooth(n, p);
-    const size_t most = size_max(buckets, all_smooth(n)) + MOST_RUNS; // what spills is two buckets
+    const size_t spilled = n / SPILL_PART / (BUCKET_ITEMS / 2) +
+                           3 * size_min(MOST_RUNS, all_smooth(n)); // parts of those buckets
+    const size_t most = size_max(buckets, all_smooth(n)) + spilled;
     const size_t listed = most * sizeof(struct bucket);
     e.t.repeats.d_buckets = (struct bucket *)take(p, listed);
     e.t.medium.d_buckets = (struct bucket *)take(p, listed);

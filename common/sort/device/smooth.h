@@ -35,7 +35,8 @@ enum {
     SPILL_PART = 32,                     /**< of all keys may spill, at most, */
     MOST_RUNS = 4096,                    /**< in so many runs */
     SPLIT_AHEAD = 6,                     /**< keys that a thread has on their way, and */
-    SPLIT_BINS = 256,                    /**< of a bucket that has spilled */
+    SPLIT_BINS = 256,                    /**< of a bucket that has spilled, */
+    SPLIT_PARTS = 16,                    /**< and most parts of it */
     ROUGH_PART = 4, /**< steps between neighbouring bins may have 1 of so many keys in all */
 };
 
@@ -426,12 +427,13 @@ static __device__ __forceinline__ void partition_group(const struct smooth *m,
 /** What the threads of a block share that puts together a bucket that has spilled. */
 struct spill_shared {
     uint32_t bins[SPLIT_BINS], sums[WARP_THREADS];
-    uint32_t here;  /**< keys that did not spill */
-    uint32_t pivot; /**< the first bin of the second part; SPLIT_BINS: none does */
-    uint32_t parts[2];
+    uint32_t here;              /**< keys that did not spill */
+    uint32_t parts;             /**< 0: it can not be parted */
+    uint32_t ends[SPLIT_PARTS]; /**< of each part, behind the parts before, */
+    uint32_t next[SPLIT_PARTS]; /**< and where the next of its keys goes */
 };
 
-/** A bucket that has spilled: n keys, from an index in `d_from` on, that become two buckets of d_out. */
+/** A bucket that has spilled: n keys, from an index in `d_from` on, that become several buckets of d_out. */
 struct spilled_bucket {
     const uint32_t *d_from;
     uint32_t *d_out;
@@ -442,14 +444,14 @@ struct spilled_bucket {
 static __device__ __forceinline__ void split_key(uint32_t key, bool there,
                                                  const struct spilled_bucket *b, bool counts,
                                                  struct spill_shared *s) {
-    const uint32_t lane = threadIdx.x % WARP_THREADS, bin = (key - b->low) >> b->shift;
+    const uint32_t lane = threadIdx.x % WARP_THREADS, bin = there ? (key - b->low) >> b->shift : 0;
     if (counts && there) atomicAdd(&s->bins[bin], 1);
-    for (uint32_t part = 0; !counts && part < 2; part++) {
-        const bool mine = there && (bin >= s->pivot) == (part == 1);
+    for (uint32_t part = 0; !counts && part < s->parts; part++) {
+        const bool mine = there && s->bins[bin] == part;
         const uint32_t lanes = __ballot_sync(ALL_LANES, mine);
-        uint32_t at = lane == 0 ? atomicAdd(&s->parts[part], __popc(lanes)) : 0;
+        uint32_t at = lane == 0 ? atomicAdd(&s->next[part], __popc(lanes)) : 0;
         at = __shfl_sync(ALL_LANES, at, 0) + __popc(lanes & ~(~0u << lane));
-        if (mine) b->d_out[part == 0 ? at : b->n - 1 - at] = key;
+        if (mine) b->d_out[at] = key;
     }
 }
 
@@ -487,8 +489,25 @@ static __device__ void split_all(const struct smooth *m, const struct spilled_bu
 }
 
 /**
- * Puts a bucket that has spilled together again, in two parts that a block can finish each, and notes how many keys
- * each has in s->parts. False, for all threads: no bin parts it so. A block of FINISH_THREADS threads calls it.
+ * Parts a bucket's bins, one thread alone: each part takes as many as a block can finish. Words of bins become numbers
+ * of parts.
+ */
+static __device__ void part_bins(struct spill_shared *s) {
+    uint32_t part = 0, before = 0, in_part = 0, most = 0;
+    for (uint32_t b = 0; b < SPLIT_BINS; b++) {
+        const uint32_t n = s->bins[b];
+        if (in_part + n > BUCKET_ITEMS && part + 1 < SPLIT_PARTS)
+            s->ends[part++] = before, s->next[part] = before, in_part = 0;
+        in_part += n, before += n, most = max(most, in_part);
+        s->bins[b] = part;
+    }
+    s->ends[part] = before;
+    s->parts = most > BUCKET_ITEMS ? 0 : part + 1;
+}
+
+/**
+ * Puts a bucket that has spilled together again, in parts that a block can finish each: s->parts. False, for all
+ * threads: no bins part it so. A block of FINISH_THREADS threads calls it.
  */
 static __device__ __noinline__ bool split_spilled(const struct smooth *m, struct spilled_bucket b,
                                                   struct spill_shared *s) {
@@ -497,17 +516,13 @@ static __device__ __noinline__ bool split_spilled(const struct smooth *m, struct
         if (m->spill.d_runs[i].bucket == b.number) spilled += m->spill.d_runs[i].n;
     block_scan(spilled, s->sums, &all);
     if (threadIdx.x < SPLIT_BINS) s->bins[threadIdx.x] = 0;
-    if (threadIdx.x == 0) s->here = b.n - all, s->pivot = SPLIT_BINS, s->parts[0] = s->parts[1] = 0;
+    if (threadIdx.x == 0) s->here = b.n - all, s->next[0] = 0;
     __syncthreads(); // all bins are empty
     split_all(m, &b, true, s);
-    const uint32_t before =
-        block_scan(threadIdx.x < SPLIT_BINS ? s->bins[threadIdx.x] : 0, s->sums, &all);
-    if (threadIdx.x < SPLIT_BINS && before <= BUCKET_ITEMS && b.n - before <= BUCKET_ITEMS)
-        atomicMin(&s->pivot, threadIdx.x);
-    __syncthreads(); // it is known where the second part begins
-    if (s->pivot == SPLIT_BINS) return false;
-    split_all(m, &b, false, s);
-    return true;
+    if (threadIdx.x == 0) part_bins(s);
+    __syncthreads(); // it is known which parts there are
+    if (s->parts > 0) split_all(m, &b, false, s);
+    return s->parts > 0;
 }
 
 #endif

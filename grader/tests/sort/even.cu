@@ -58,6 +58,8 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
         return 9777777 + (r % 3 ? (r >> 5) + (r >> 8) : (r >> 4) + (r >> 8));
     if (strcmp(what, "bell") == 0) return (uint32_t)(2147483648.0 + 2e8 * normal);
     if (strcmp(what, "ramp") == 0) return (uint32_t)(sqrt(u) * 4294967295.0);
+    if (strcmp(what, "dense") == 0) // ever more of them the less they are
+        return (uint32_t)pow((r + v) / 4096.0, 1.5);
     if (strcmp(what, "spots") == 0) { // of each bin a quarter has all keys
         const uint32_t bin = (uint32_t)(sqrt(u) * 1024);
         return bin << 20 | ((random_word(bin) + (random_word(i + n) >> 14)) & 0xfffff);
