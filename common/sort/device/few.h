@@ -13,6 +13,7 @@
 #include "common/size_min.h"
 #include "common/sort/device/block_merge.h"
 #include "common/sort/device/device.h"
+#include "common/sort/device/sample.h"
 
 #ifdef __CUDACC__
 #include <cooperative_groups.h>
@@ -70,11 +71,11 @@ static __device__ __forceinline__ struct merge_tile few_tile(const struct few_so
     return t;
 }
 
-/** The index of number i of so many samples of n items: somewhere in its part of these. */
+/** The index of number i of so many samples of n items: at a random place in its part of these. */
 static __host__ __device__ __forceinline__ uint32_t sample_index(uint32_t i, uint32_t samples,
                                                                  size_t n) {
     const uint32_t apart = (uint32_t)n / samples;
-    return i * apart + (uint32_t)((place_t)(i * 2654435769u) * apart >> 32);
+    return i * apart + (uint32_t)((place_t)random_of(i) * apart >> 32);
 }
 
 /** Brings a sample into the tile, and with each item the number of its own tile. */

@@ -71,8 +71,34 @@ template <class K> static bool sorts(size_t n, int kind, bool carries) {
     return right;
 }
 
+/** Whether each block has room for its bucket of n keys that lie in an order of their own: bits are counted backwards. */
+static bool buckets_fit(size_t n) {
+    struct few_sort plan = {};
+    plan.pass.n = n;
+    plan_few(&plan, 64, true);
+    std::vector<word> keys(n), splits;
+    for (size_t i = 0; i < n; i++)
+        for (int bit = 0; bit < 64; bit++) keys[i] |= (word)(i >> bit & 1) << (63 - bit);
+    const uint32_t blocks = (uint32_t)((n + plan.tile - 1) / plan.tile);
+    for (uint32_t i = 0; i < FEW_SAMPLES * blocks; i++)
+        splits.push_back(keys[sample_index(i, FEW_SAMPLES * blocks, n)]);
+    std::sort(keys.begin(), keys.end()), std::sort(splits.begin(), splits.end());
+    for (uint32_t b = 0, at = 0; b < blocks; b++) {
+        const uint32_t next = (b + 1) * FEW_SAMPLES;
+        const auto end = b + 1 < blocks ? std::lower_bound(keys.begin(), keys.end(), splits[next])
+                                        : keys.end();
+        const uint32_t up_to = (uint32_t)(end - keys.begin());
+        if (up_to - at > plan.room)
+            return printf("few: bucket %u of %zu keys has %u, and room for %u\n", b, n, up_to - at,
+                          plan.room) < 0;
+        at = up_to;
+    }
+    return true;
+}
+
 int main(void) {
     bool right = true;
+    for (size_t n : {30011, 150291, 200003, 262144}) right &= buckets_fit(n);
     for (size_t n : {1, 31, 33, 255, 2999, 4097, 9001})
         for (int kind = 0; kind < KEYS; kind++) {
             right &= sorts<uint32_t>(n, kind, false) && sorts<uint32_t>(n, kind, true);
