@@ -122,7 +122,7 @@ static __device__ __forceinline__ void land_few(const struct few_sort *g, size_t
     for (uint32_t i = threadIdx.x; i < m; i += blockDim.x) {
         const struct item x = sweep_decode(get_item(t, i, wide), p->to, wide);
         if (!p->drops) store_item(p->items.land, first + i, wide, x);
-        if (carries) p->carried.land.d_low[first + i] = t->carried[i];
+        if (carries) land_carried(p, first + i, t->carried[i]);
     }
 }
 

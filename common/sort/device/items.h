@@ -238,10 +238,21 @@ static inline void sweep_items(const struct sweep *s, cudaStream_t stream) {
     launch_passes(s, stream);
 }
 
+/** Whether one kernel with these items' indices brings their values along: of 8 or 16 bytes, and aligned to that. */
+static inline bool land_values(const struct items *x) {
+    const enum method method = method_of(x);
+    const uintptr_t ends = (uintptr_t)x->d_values | (uintptr_t)x->d_values_out;
+    return (method == BY_MERGING || method == ALONE) &&
+           (x->value_bytes == 8 || x->value_bytes == 16) && ends % x->value_bytes == 0;
+}
+
 /** Sorts n > 0 items together. It is stable. */
 static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t stream) {
-    const struct sweep s = lay_out_items(x, words_carried(x), d_temp);
-    const bool carries = s.pass.carries > 0;
+    struct sweep s = lay_out_items(x, words_carried(x), d_temp);
+    const bool carries = s.pass.carries > 0, lands = land_values(x);
+    const struct landing values = {(const uint32_t *)x->d_values, (uint32_t *)x->d_values_out,
+                                   (uint32_t)(x->value_bytes / sizeof(uint32_t))};
+    if (lands) s.pass.values = values;
     struct grid_sort all = {s.pass, s.by, 0, s.d_counts};
     struct few_sort few = {s.pass, {0, 0}, 0, 0, s.d_bounds};
     switch (method_of(x)) {
@@ -260,7 +271,7 @@ static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t 
     case BY_SWEEPS:
         sweep_items(&s, stream);
     }
-    if (s.d_indices)
+    if (s.d_indices && !lands)
         gather_values(x->d_values, s.d_indices, x->n, x->value_bytes, x->d_values_out, stream);
 }
 

@@ -72,10 +72,17 @@ struct counted {
     uint32_t bytes, last;
 };
 
+/** Values of 2 or 4 words that are brought to where their indices end, if these are carried; or of 0. */
+struct landing {
+    const uint32_t *d_values;
+    uint32_t *d_out, words;
+};
+
 /** What a pass works on. */
 struct pass {
     struct way items, carried;
-    uint32_t carries; /**< words that are carried with each item: 0, 1, 2 or 4 */
+    struct landing values; /**< where one kernel sorts all items */
+    uint32_t carries;      /**< words that are carried with each item: 0, 1, 2 or 4 */
     size_t n;
     uint32_t number, passes; /**< of this pass, from 0 on, and how many there are */
     uint32_t byte, mask;     /**< which byte of an item it goes by, and which of its bits */
@@ -198,6 +205,18 @@ static __device__ __forceinline__ struct item sweep_decode(struct item x, struct
                                                            bool wide) {
     if (!wide) m.both = false;
     return flipped(turned(x, m, 64 - m.turn), m);
+}
+
+/** Brings the word that is carried with an item to index `at` of the array, or the value whose index it is. */
+static __device__ __forceinline__ void land_carried(const struct pass *p, size_t at,
+                                                    uint32_t word) {
+    const struct lies values = {(uint32_t *)p->values.d_values, NULL};
+    if (p->values.words == 0)
+        p->carried.land.d_low[at] = word;
+    else if (p->values.words == 2)
+        store_cargo(p->values.d_out, at, 2, load_cargo(values, word, 0, 2));
+    else
+        store_cargo(p->values.d_out, at, 4, load_cargo(values, word, 0, 4));
 }
 
 /** Large tiles of words go by whole bytes. */
