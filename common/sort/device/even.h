@@ -23,7 +23,7 @@ enum {
     LOW_BYTES = 3,           /**< whose digits are counted; the top one's are buckets together */
     BYTE_COPIES = 16,        /**< of these digits' bins, if a block has memory for as many */
     MOST_COPIES = 26,        /**< of a value, on the average: buckets of more are not finished */
-    LEAST_NEAR = 9,          /**< sampled keys that meet in a cell: fewer are chance */
+    LEAST_NEAR = 14,         /**< sampled keys that meet in a cell: fewer are chance */
     SMOOTH_TIMES = 6,        /**< as many meet in a wider cell if keys lie smoothly, or more */
 };
 

@@ -488,21 +488,34 @@ static __device__ void split_all(const struct smooth *m, const struct spilled_bu
     __syncthreads(); // all keys of the bucket were seen
 }
 
-/**
- * Parts a bucket's bins, one thread alone: each part takes as many as a block can finish. Words of bins become numbers
- * of parts.
- */
-static __device__ void part_bins(struct spill_shared *s) {
-    uint32_t part = 0, before = 0, in_part = 0, most = 0;
-    for (uint32_t b = 0; b < SPLIT_BINS; b++) {
-        const uint32_t n = s->bins[b];
-        if (in_part + n > BUCKET_ITEMS && part + 1 < SPLIT_PARTS)
-            s->ends[part++] = before, s->next[part] = before, in_part = 0;
-        in_part += n, before += n, most = max(most, in_part);
-        s->bins[b] = part;
+/** Finds parts, each of as many bins as a block can finish; words of bins have the keys up to their ends. One thread. */
+static __device__ void find_parts(uint32_t n, struct spill_shared *s) {
+    uint32_t part = 0, at = 0;
+    while (at < n && part < SPLIT_PARTS) {
+        uint32_t bins = 0; // that end where the part may, or before it
+        for (uint32_t step = SPLIT_BINS; step > 0; step /= 2)
+            if (bins + step <= SPLIT_BINS && s->bins[bins + step - 1] <= at + BUCKET_ITEMS)
+                bins += step;
+        const uint32_t end = bins > 0 ? s->bins[bins - 1] : 0;
+        if (end == at) break; // the next bin alone has too many
+        s->next[part] = at;
+        s->ends[part++] = at = end;
     }
-    s->ends[part] = before;
-    s->parts = most > BUCKET_ITEMS ? 0 : part + 1;
+    s->parts = at < n ? 0 : part;
+}
+
+/** Parts the bins of a bucket of n keys: their words, which count keys, become numbers of parts. A block calls it. */
+static __device__ void part_bins(uint32_t n, struct spill_shared *s) {
+    const uint32_t b = threadIdx.x, count = b < SPLIT_BINS ? s->bins[b] : 0;
+    uint32_t all, part = 0;
+    const uint32_t before = block_scan(count, s->sums, &all);
+    if (b < SPLIT_BINS) s->bins[b] = before + count;
+    __syncthreads(); // it is known where bins end
+    if (b == 0) find_parts(n, s);
+    __syncthreads(); // and where parts do
+    while (part < s->parts && s->ends[part] <= before) part++;
+    if (b < SPLIT_BINS) s->bins[b] = part;
+    __syncthreads(); // each bin has its part
 }
 
 /**
@@ -516,11 +529,10 @@ static __device__ __noinline__ bool split_spilled(const struct smooth *m, struct
         if (m->spill.d_runs[i].bucket == b.number) spilled += m->spill.d_runs[i].n;
     block_scan(spilled, s->sums, &all);
     if (threadIdx.x < SPLIT_BINS) s->bins[threadIdx.x] = 0;
-    if (threadIdx.x == 0) s->here = b.n - all, s->next[0] = 0;
+    if (threadIdx.x == 0) s->here = b.n - all;
     __syncthreads(); // all bins are empty
     split_all(m, &b, true, s);
-    if (threadIdx.x == 0) part_bins(s);
-    __syncthreads(); // it is known which parts there are
+    part_bins(b.n, s);
     if (s->parts > 0) split_all(m, &b, false, s);
     return s->parts > 0;
 }
