@@ -35,6 +35,7 @@ struct few_sort {
     struct item bits;   /**< of words: those that count */
     uint32_t tile;      /**< items of a tile; as many tiles and buckets as blocks */
     uint32_t room;      /**< items that a block's shared memory holds, twice: a power of two */
+    place_t apart;      /**< items for each sample, times 2^32 */
     uint16_t *d_bounds; /**< of each splitter and tile: how many of its items come before */
 };
 
@@ -71,11 +72,9 @@ static __device__ __forceinline__ struct merge_tile few_tile(const struct few_so
     return t;
 }
 
-/** The index of number i of so many samples of n items: at a random place in its part of these. */
-static __host__ __device__ __forceinline__ uint32_t sample_index(uint32_t i, uint32_t samples,
-                                                                 size_t n) {
-    const uint32_t apart = (uint32_t)n / samples;
-    return i * apart + (uint32_t)((place_t)random_of(i) * apart >> 32);
+/** The index of sample number i, one of so many items times 2^32: at a random place among these. */
+static __host__ __device__ __forceinline__ uint32_t sample_index(uint32_t i, place_t apart) {
+    return (uint32_t)((i * apart + ((random_of(i) >> 16) * apart >> 16)) >> 32);
 }
 
 /** Brings a sample into the tile, and with each item the number of its own tile. */
@@ -84,7 +83,7 @@ static __device__ __forceinline__ uint32_t load_sample(const struct few_sort *g,
     const struct pass *p = &g->pass;
     const uint32_t samples = FEW_SAMPLES * gridDim.x;
     for (uint32_t i = threadIdx.x; i < samples; i += blockDim.x) {
-        const uint32_t at = sample_index(i, samples, p->n);
+        const uint32_t at = sample_index(i, g->apart);
         put_item(t, i, wide, sweep_encode(load_item(p->items.first, at, 0, wide), p->from, wide));
         t->carried[i] = at / g->tile;
     }
@@ -364,6 +363,7 @@ static inline bool plan_few(struct few_sort *g, uint32_t bits, bool wide) {
         g->tile = (uint32_t)(size_max(least, (n + blocks - 1) / blocks) + WARP_THREADS - 1) /
                   WARP_THREADS * WARP_THREADS;
     const size_t tiles = (n + g->tile - 1) / g->tile;
+    g->apart = ((place_t)n << 32) / (FEW_SAMPLES * tiles);
     const size_t room = tiles > 1 ? size_max(FEW_FOLD * g->tile, FEW_SAMPLES * tiles) : n;
     g->room = WARP_THREADS;
     while (g->room < room) g->room *= 2;

@@ -254,7 +254,7 @@ static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t 
                                    (uint32_t)(x->value_bytes / sizeof(uint32_t))};
     if (lands) s.pass.values = values;
     struct grid_sort all = {s.pass, s.by, 0, s.d_counts};
-    struct few_sort few = {s.pass, {0, 0}, 0, 0, s.d_bounds};
+    struct few_sort few = {s.pass, {0, 0}, 0, 0, 0, s.d_bounds};
     switch (method_of(x)) {
     case BY_MERGING:
         plan_few(&few, x->bits, s.wide);

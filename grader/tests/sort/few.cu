@@ -24,7 +24,8 @@ template <class T> static T *to_device(const std::vector<T> &x) {
 }
 
 /** Keys of a kind. Those that a sample sees are the least, where it is to mislead. */
-template <class K> static std::vector<K> make_keys(size_t n, int kind, uint32_t tile) {
+template <class K>
+static std::vector<K> make_keys(size_t n, int kind, const struct few_sort *plan) {
     std::vector<K> keys(n);
     word x = 88172645463325252ull + n;
     for (size_t i = 0; i < n; i++) {
@@ -32,9 +33,10 @@ template <class K> static std::vector<K> make_keys(size_t n, int kind, uint32_t 
         const word some[KEYS] = {x, x % 5, 7, i, x | 1, 1 + x % 2};
         keys[i] = (K)some[kind];
     }
-    const uint32_t blocks = (uint32_t)((n + tile - 1) / tile), samples = FEW_SAMPLES * blocks;
+    const uint32_t blocks = (uint32_t)((n + plan->tile - 1) / plan->tile),
+                   samples = FEW_SAMPLES * blocks;
     for (uint32_t i = 0; i < samples && blocks > 1 && kind >= LEAST_IN_SAMPLE; i++)
-        keys[sample_index(i, samples, n)] = 0;
+        keys[sample_index(i, plan->apart)] = 0;
     return keys;
 }
 
@@ -43,7 +45,7 @@ template <class K> static bool sorts(size_t n, int kind, bool carries) {
     struct few_sort plan = {};
     plan.pass.n = n, plan.pass.carries = carries;
     plan_few(&plan, 8 * sizeof(K), sizeof(K) > 4);
-    const std::vector<K> keys = make_keys<K>(n, kind, plan.tile);
+    const std::vector<K> keys = make_keys<K>(n, kind, &plan);
     std::vector<K> sorted(n);
     std::vector<uint32_t> order(n), values(n);
     std::iota(order.begin(), order.end(), 0);
@@ -71,34 +73,36 @@ template <class K> static bool sorts(size_t n, int kind, bool carries) {
     return right;
 }
 
-/** Whether each block has room for its bucket of n keys that lie in an order of their own: bits are counted backwards. */
-static bool buckets_fit(size_t n) {
+/** Whether each block has room for its bucket of n keys in order, or of a counter whose bits stand backwards. */
+static bool buckets_fit(size_t n, bool backwards) {
     struct few_sort plan = {};
     plan.pass.n = n;
     plan_few(&plan, 64, true);
     std::vector<word> keys(n), splits;
     for (size_t i = 0; i < n; i++)
-        for (int bit = 0; bit < 64; bit++) keys[i] |= (word)(i >> bit & 1) << (63 - bit);
+        for (int bit = 0; bit < 64; bit++)
+            keys[i] |= (word)(i >> bit & 1) << (backwards ? 63 - bit : bit);
     const uint32_t blocks = (uint32_t)((n + plan.tile - 1) / plan.tile);
     for (uint32_t i = 0; i < FEW_SAMPLES * blocks; i++)
-        splits.push_back(keys[sample_index(i, FEW_SAMPLES * blocks, n)]);
+        splits.push_back(keys[sample_index(i, plan.apart)]);
     std::sort(keys.begin(), keys.end()), std::sort(splits.begin(), splits.end());
-    for (uint32_t b = 0, at = 0; b < blocks; b++) {
-        const uint32_t next = (b + 1) * FEW_SAMPLES;
-        const auto end = b + 1 < blocks ? std::lower_bound(keys.begin(), keys.end(), splits[next])
-                                        : keys.end();
-        const uint32_t up_to = (uint32_t)(end - keys.begin());
-        if (up_to - at > plan.room)
-            return printf("few: bucket %u of %zu keys has %u, and room for %u\n", b, n, up_to - at,
-                          plan.room) < 0;
-        at = up_to;
+    size_t at = 0, most = 0;
+    for (uint32_t b = 1; b <= blocks; b++) {
+        const auto end = b < blocks
+                             ? std::lower_bound(keys.begin(), keys.end(), splits[b * FEW_SAMPLES])
+                             : keys.end();
+        most = std::max(most, (size_t)(end - keys.begin()) - at), at = end - keys.begin();
     }
-    return true;
+    if (most > plan.room)
+        printf("few: of %zu keys %s a bucket has %zu, and room for %u\n", n,
+               backwards ? "with their bits backwards" : "in order", most, plan.room);
+    return most <= plan.room;
 }
 
 int main(void) {
     bool right = true;
-    for (size_t n : {30011, 150291, 200003, 262144}) right &= buckets_fit(n);
+    for (size_t n : {30011, 30811, 32438, 150291, 262144})
+        right &= buckets_fit(n, false) && buckets_fit(n, true);
     for (size_t n : {1, 31, 33, 255, 2999, 4097, 9001})
         for (int kind = 0; kind < KEYS; kind++) {
             right &= sorts<uint32_t>(n, kind, false) && sorts<uint32_t>(n, kind, true);
