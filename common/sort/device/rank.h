@@ -27,7 +27,6 @@ enum {
     RUN_DIGITS = 3,   /**< or so many digits: then its neighbours often have the same */
     COPY_BATCH = 8,   /**< items that a thread copies at once */
     WORD_BATCH = 18,  /**< words that a thread loads at once where it waits for them */
-    DIGIT_WORDS = RADIX + RADIX / WARP_THREADS, /**< a word for each digit, and gaps: digit_word */
 };
 
 #ifdef __CUDACC__
@@ -49,18 +48,21 @@ static __device__ __forceinline__ bool has_digit(uint32_t threads) {
 
 /** The words of each warp and digit. */
 static __host__ __device__ __forceinline__ uint32_t warp_words(uint32_t threads) {
-    return threads / WARP_THREADS * DIGIT_WORDS;
+    return threads / WARP_THREADS * RADIX;
+}
+
+/**
+ * Where the word of a digit lies among those of a warp. Neighbours' digits often lie a step apart: rows of a picture,
+ * multiples of a number. So the bank depends on all bits: whatever the step, no more lanes meet in a bank than of
+ * random digits.
+ */
+static __device__ __forceinline__ uint32_t digit_word(uint32_t digit) {
+    return digit ^ digit >> 2;
 }
 
 /*
- * Neighbours often have digits that lie 8 or 16 apart, and then their keys go to indices that do, too: rows of a
- * picture, a counter with reversed bits. A gap behind every 32 words leads these to different banks.
+ * Keys often go to indices that lie 8 or 16 apart. A gap behind every 32 words leads these to different banks.
  */
-
-/** Where the word of a digit lies among those of a warp. */
-static __device__ __forceinline__ uint32_t digit_word(uint32_t digit) {
-    return digit + digit / WARP_THREADS;
-}
 
 /** Where the item of this index lies in a tile, or the word that is carried with it. */
 static __host__ __device__ __forceinline__ uint32_t item_place(uint32_t index) {
@@ -76,14 +78,14 @@ static __device__ __forceinline__ uint32_t own_place(uint32_t k, uint32_t thread
 static __device__ __forceinline__ uint32_t count_rows(const struct pass *p, const struct item *rows,
                                                       uint32_t n_rows, uint32_t threads, bool wide,
                                                       uint32_t *s_counts, uint32_t *warps) {
-    uint32_t count = 0, *s_own = s_counts + threadIdx.x / WARP_THREADS * DIGIT_WORDS;
+    uint32_t count = 0, *s_own = s_counts + threadIdx.x / WARP_THREADS * RADIX;
 #pragma unroll
     for (uint32_t r = 0; r < n_rows; r++)
         atomicAdd(&s_own[digit_word(count_digit(p, rows[r], wide))], 1);
     __syncthreads(); // all counts are there
 #pragma unroll
     for (uint32_t w = 0; w < threads / WARP_THREADS; w++)
-        warps[w] = has_digit(threads) ? s_counts[w * DIGIT_WORDS + digit_word(threadIdx.x)] : 0;
+        warps[w] = has_digit(threads) ? s_counts[w * RADIX + digit_word(threadIdx.x)] : 0;
 #pragma unroll
     for (uint32_t w = 0; w < threads / WARP_THREADS; w++) count += warps[w];
     return count;

@@ -239,7 +239,7 @@ static __device__ __forceinline__ uint32_t start_indices(const struct pass *p, u
     uint32_t next = lesser;
 #pragma unroll
     for (uint32_t w = 0; w < threads / WARP_THREADS && has_digit(threads); w++) {
-        s_next[w * DIGIT_WORDS + digit_word(d)] = next;
+        s_next[w * RADIX + digit_word(d)] = next;
         next += warps[w];
     }
     return lesser;
@@ -250,7 +250,7 @@ static __device__ __forceinline__ void move_tile(const struct pass *p, struct st
                                                  uint32_t n_rows, uint32_t threads, bool wide,
                                                  uint32_t carries, bool segments, bool around,
                                                  uint32_t *s_next) {
-    const uint32_t d = threadIdx.x, own = d / WARP_THREADS * DIGIT_WORDS; // the warp's words
+    const uint32_t d = threadIdx.x, own = d / WARP_THREADS * RADIX; // the warp's words
     const struct long_tile lies = find_tile(p, t, tile, n_rows * threads, segments);
     struct item rows[MOST_ROWS];
     uint32_t places[MOST_ROWS], warps[MOST_WARPS];

@@ -89,8 +89,45 @@ template <class K> static bool sorts(struct trial t) {
     return right && as_said;
 }
 
+static __global__ void digit_words_kernel(uint32_t *d_words) {
+    d_words[threadIdx.x] = digit_word(threadIdx.x);
+}
+
+/**
+ * Whether each digit has a word of its own, and neighbours whose digits lie a step apart do not meet in banks: of
+ * random digits 3.2 lanes do on the average.
+ */
+static bool digits_spread(void) {
+    std::vector<uint32_t> at(RADIX), sorted;
+    uint32_t *d_words;
+    CU(cudaMalloc(&d_words, RADIX * sizeof(uint32_t)));
+    digit_words_kernel<<<1, RADIX>>>(d_words);
+    CU(cudaMemcpy(at.data(), d_words, RADIX * sizeof(uint32_t), cudaMemcpyDeviceToHost));
+    CU(cudaFree(d_words));
+    sorted = at, std::sort(sorted.begin(), sorted.end());
+    for (uint32_t i = 0; i < RADIX; i++)
+        if (sorted[i] != i) return printf("ways: %u is no digit's word\n", i) < 0;
+    for (uint32_t step = 1; step < RADIX; step++) {
+        uint32_t meet = 0; // lanes, for all first digits
+        for (uint32_t first = 0; first < RADIX; first++) {
+            std::vector<bool> seen(RADIX);
+            std::vector<uint32_t> banks(WARP_THREADS);
+            for (uint32_t lane = 0; lane < WARP_THREADS; lane++) {
+                const uint32_t word = at[(first + lane * step) % RADIX];
+                if (!seen[word]) banks[word % WARP_THREADS]++;
+                seen[word] = true;
+            }
+            meet += *std::max_element(banks.begin(), banks.end());
+        }
+        if (meet > RADIX * 16 / 5)
+            return printf("ways: %.1f lanes meet in a bank, step %u\n", meet / (double)RADIX,
+                          step) < 0;
+    }
+    return true;
+}
+
 int main(void) {
-    bool right = true;
+    bool right = digits_spread();
     const struct trial words[] = {
         {ALONE, 1000, 5, 9, 0, 0, 0},       {ALONE, 3001, 0, 24, 1, 0, 1},
         {ALONE, 2000, 1, 31, 3, 0, 1},      {BY_MERGING, 700, 0, 32, 1, 0, 1},
@@ -99,7 +136,9 @@ int main(void) {
         {BY_SWEEPS, 9001, 0, 20, 2, 0, 2},  {BY_SWEEPS, 9000, 0, 20, 2, 1, 1},
         {BY_SWEEPS, 9001, 7, 24, 4, 0, 4},  {BY_SWEEPS, 9001, 0, 32, 4, 0, 1},
         {BY_SWEEPS, 9000, 0, 8, 4, 2, 1},   {BY_SWEEPS, 9001, 0, 9, 5, 0, 1},
-        {BY_SWEEPS, 9001, 8, 16, 3, 0, 1},
+        {BY_SWEEPS, 9001, 8, 16, 3, 0, 1},  {BY_MERGING, 700, 0, 32, 2, 0, 1},
+        {BY_MERGING, 700, 0, 32, 4, 1, 1},  {ALONE, 1999, 0, 20, 4, 0, 1},
+        {ALONE, 1500, 0, 24, 2, 1, 1},
     };
     const struct trial wides[] = {
         {ALONE, 1999, 40, 24, 0, 0, 0},     {ALONE, 600, 0, 16, 1, 0, 1},
@@ -107,7 +146,8 @@ int main(void) {
         {IN_GRID, 5000, 0, 8, 0, 0, 0},     {BY_SWEEPS, 9001, 0, 17, 0, 0, 0},
         {BY_SWEEPS, 9000, 33, 8, 2, 0, 2},  {BY_SWEEPS, 9001, 0, 35, 2, 0, 2},
         {BY_SWEEPS, 9001, 30, 12, 4, 0, 4}, {BY_SWEEPS, 9000, 56, 8, 4, 1, 1},
-        {BY_SWEEPS, 6500, 50, 8, 1, 0, 1},
+        {BY_SWEEPS, 6500, 50, 8, 1, 0, 1},  {BY_MERGING, 700, 0, 64, 4, 0, 1},
+        {ALONE, 900, 0, 16, 2, 0, 1},
     };
     for (const struct trial &t : words) right &= sorts<uint32_t>(t);
     for (const struct trial &t : wides) right &= sorts<word>(t);
