@@ -277,13 +277,12 @@ static inline void sort_chosen(struct items *x, void *d_temp, size_t temp_bytes,
                                cudaStream_t stream) {
     struct choice *d_choice = (struct choice *)d_temp;
     char *d_rest = (char *)d_temp + sizeof(struct choice); // for buckets
-    struct sampled q =
-        prepare_sampled((const uint32_t *)x->d_keys, (uint32_t *)x->d_keys_out, x->n, x->order,
-                        d_rest, temp_bytes - sizeof(struct choice), stream);
+    struct sampled q = prepare_sampled((const uint32_t *)x->d_keys, (uint32_t *)x->d_keys_out, x->n,
+                                       x->order, d_rest, temp_bytes - sizeof(struct choice));
+    empty_sampled(&q, d_choice, stream);
     const struct sweep s = plan_passes(x, 0);
     void *choose[] = {(void *)&x->d_keys,   &x->n,     &x->order,
                       (void *)&s.pass.from, &d_choice, (void *)&q.notes};
-    CU(cudaMemsetAsync(d_choice, 0, sizeof(*d_choice), stream));
     launch_early((const void *)choose_kernel, CHOOSE_BLOCKS + 1, CHOOSE_THREADS, 0, stream, choose);
     x->d_goes = &d_choice->sweeps, q.chosen = true;
     launch_sample(q, stream); // beside the choice

@@ -146,7 +146,7 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     q.spaces =
         size_max(space_in_all(n, 16, buckets * 3 / 2 + DIGITS, SECOND_SIGMAS), fine_spaces(&q));
     q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
-    q.spread.met = (uint32_t *)(q.notes + 1); // one call empties all
+    q.spread.met = (uint32_t *)(q.notes + 1);
     q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
     q.met = (uint32_t *)q.t.bins;
     q.t.side[SIDE_SPACES] = (uint32_t *)take(p, q.spaces * sizeof(uint32_t));
@@ -181,17 +181,20 @@ static inline bool can_sample(void) {
     return block_bytes() >= most_sampled_bytes();
 }
 
-/** The tables of a sort, and empty notes. */
+/** The tables of a sort. What has to be 0 comes first in d_temp: see empty_sampled. */
 static inline struct sampled prepare_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n,
-                                             key_order order, void *d_temp, size_t temp_bytes,
-                                             cudaStream_t stream) {
+                                             key_order order, void *d_temp, size_t temp_bytes) {
     struct pieces p = {(char *)d_temp, 0};
     struct sampled q = lay_out_sampled(n, &p);
     uint32_t bits = bits_of_sample(n);
     q.t = fill_in(q.t, d_in, d_out, n, order, bits / 2, bits - bits / 2, p.bytes, temp_bytes);
-    empty_notes(q.t, stream);
-    CU(cudaMemsetAsync(q.notes, 0, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t), stream));
     return q;
+}
+
+/** Makes all words 0 from d_first on up to the last bin, notes among them: one call takes less time than three. */
+static inline void empty_sampled(const struct sampled *q, void *d_first, cudaStream_t stream) {
+    const char *d_end = (const char *)(q->t.bins + ((size_t)1 << (q->t.bits_1 + q->t.bits_2)));
+    CU(cudaMemsetAsync(d_first, 0, (size_t)(d_end - (char *)d_first), stream));
 }
 
 /** All steps. */
@@ -225,7 +228,9 @@ static inline void launch_sampled(struct sampled q, cudaStream_t stream) {
 /** Sorts FAST_SAMPLED_ITEMS keys or more by two partitions into spaces. */
 static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_order order,
                          void *d_temp, size_t temp_bytes, cudaStream_t stream) {
-    launch_sampled(prepare_sampled(d_in, d_out, n, order, d_temp, temp_bytes, stream), stream);
+    const struct sampled q = prepare_sampled(d_in, d_out, n, order, d_temp, temp_bytes);
+    empty_sampled(&q, q.notes, stream);
+    launch_sampled(q, stream);
 }
 
 #endif
