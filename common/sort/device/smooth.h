@@ -488,7 +488,7 @@ static __device__ void split_all(const struct smooth *m, const struct spilled_bu
     __syncthreads(); // all keys of the bucket were seen
 }
 
-/** Finds parts, each of as many bins as a block can finish; words of bins have the keys up to their ends. One thread. */
+/** Finds parts, each of as many bins as a block can finish; words of bins have the keys up to their ends. A thread. */
 static __device__ void find_parts(uint32_t n, struct spill_shared *s) {
     uint32_t part = 0, at = 0;
     while (at < n && part < SPLIT_PARTS) {

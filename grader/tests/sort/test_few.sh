@@ -17,5 +17,6 @@ sorts() {
 }
 
 sorts few "few items are sorted as std::stable_sort does, and where all of the sample are the least key, too"
-sorts ways "each way sorts by some bits of keys, and carries values of one, two or four words; no step of digits meets in few banks" -DMOST_MULTIPROCESSORS=1
+sorts ways "each way sorts by some bits, and carries one, two or four words; no step of digits meets in few banks" \
+    -DMOST_MULTIPROCESSORS=1
 exit $failed
