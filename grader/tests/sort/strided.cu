@@ -1,7 +1,7 @@
 /*
  * Sweeps of keys whose neighbours have digits at one distance, of random keys, of keys with a usual digit, or of
  * runs: for the profile.
- *     strided reversed|random|usual|runs
+ *     strided reversed|multiples|random|usual|runs
  * Prints how many lanes set bits in shared memory. Exit status 0: the keys were sorted.
  */
 #include <stdio.h>
@@ -21,12 +21,16 @@ static __device__ unsigned set_bits(unsigned *word, unsigned bits) {
 
 enum { N = 1 << 16 };
 
-/** Key i: the counter with its bits reversed, or any word. Rows of a picture are read like this column by column. */
+/**
+ * Key i: the counter with its bits reversed, as rows of a picture are read column by column; a multiple of a number
+ * whose bytes are 31; or any word.
+ */
 static uint32_t key_of(const char *how, uint32_t i) {
     const uint32_t any = (uint32_t)(mix64(i * MIX_STEP + 1) >> 32);
     uint32_t key = 0;
     for (int b = 0; b < 16; b++) key |= (i >> b & 1) << (31 - b);
     if (strcmp(how, "reversed") == 0) return key | (i & 0xff);
+    if (strcmp(how, "multiples") == 0) return i * 0x1f1f1f1f;
     if (strcmp(how, "runs") == 0) return (uint32_t)(mix64(i / 11 * MIX_STEP + 1) >> 32);
     if (strcmp(how, "usual") != 0) return any;
     key = any; // half of the digits of each pass are 5
