@@ -41,6 +41,13 @@ static __device__ __forceinline__ void put_item(const struct merge_tile *t, uint
         t->words[i] = x.low;
 }
 
+/** So many of a key's bits, the lowest ones. */
+static inline struct item lowest_bits(uint32_t bits) {
+    const struct item x = {UINT32_MAX >> (bits < 32 ? 32 - bits : 0),
+                           bits > 32 ? UINT32_MAX >> (64 - bits) : 0};
+    return x;
+}
+
 /** A key as a number: of its bits, those that count. */
 static __device__ __forceinline__ place_t key_of(struct item x, struct item bits, bool wide) {
     return (wide ? (place_t)(x.high & bits.high) << 32 : 0) | (x.low & bits.low);

@@ -19,14 +19,12 @@
 #include <cooperative_groups.h>
 
 enum {
-    FEW_ALONE = 1024, /**< most items of a block that sorts alone */
     FEW_BLOCKS = 256, /**< most, with a tile and a bucket each */
     FEW_SAMPLES = 8,  /**< for each bucket */
     FEW_FOLD = 4,     /**< so many times the items of a tile have room in a block */
-    FEW_SHORT = 8192, /**< most items that are sorted in short tiles */
-    FEW_TILE = 128,   /**< items of a short tile; others have twice as many or more */
-    FEW_ANY = 9,      /**< half of 2^9 items are merged whatever they are, */
-    FEW_BITS = 18,    /**< and 2^18 at most */
+    FEW_TILE = 256,   /**< items of a tile, at least */
+    FEW_FROM = 13,    /**< up to 2^13 items are as fast as these, */
+    FEW_BITS = 18,    /**< and 2^18 are merged at most */
 };
 
 /** What the kernel works on. */
@@ -53,7 +51,7 @@ struct share {
     uint32_t low, high;
 };
 
-/** What a block does. It begins with a sample, or if it is alone, with a tile. */
+/** What a block does. */
 enum few_step { FEW_SORTS_SAMPLE, FEW_SORTS_TILE, FEW_SORTS_BUCKET, FEW_IS_DONE };
 
 /** How far a block is. */
@@ -280,7 +278,7 @@ static __device__ __forceinline__ void end_step(const struct few_sort *g, struct
     if (b->step == FEW_SORTS_SAMPLE) {
         keep_splits(t, wide, s);
         b->step = FEW_SORTS_TILE;
-    } else if (b->step == FEW_SORTS_TILE && gridDim.x > 1) {
+    } else if (b->step == FEW_SORTS_TILE) {
         tell_tile(g, m, wide, carries, t, s);
         cooperative_groups::this_grid().sync(); // all tiles are in order
         begin_bucket(g, b, s);
@@ -296,7 +294,7 @@ static __device__ __forceinline__ void end_step(const struct few_sort *g, struct
 static __device__ __forceinline__ void sort_few(const struct few_sort *g, bool wide, bool carries,
                                                 struct few_shared *s) {
     struct merge_tile t = few_tile(g, 0, wide, s), other = few_tile(g, 1, wide, s);
-    struct few_state b = {gridDim.x > 1 ? FEW_SORTS_SAMPLE : FEW_SORTS_TILE, 0, 0, {0, 0}};
+    struct few_state b = {FEW_SORTS_SAMPLE, 0, 0, {0, 0}};
     while (b.step != FEW_IS_DONE) {
         const uint32_t m = begin_step(g, &b, wide, carries, &t, s);
         const bool with = carries || b.step == FEW_SORTS_SAMPLE;
@@ -313,7 +311,7 @@ static __device__ __forceinline__ void sort_few(const struct few_sort *g, bool w
  *
  *  @launch a block a tile, all at once; up to MERGE_THREADS threads
  *  @shared 5 KB: splitters, and where a bucket lies; and twice as many items as have room
- *  @cost   16 bytes a word moved, or 8 in one block; a read for each item and step of a search; one barrier of the grid
+ *  @cost   16 bytes a word moved; a read for each item and step of a search; one barrier of the grid
  *  @source Frazer 1970; Sanders 2004
  */
 #define SORT_FEW(name, wide, carries)                                                              \
@@ -331,13 +329,12 @@ SORT_FEW(sort_few_triples_kernel, true, true)
 /** Whether n items are merged in less time than so many passes take (alone.h, grid.h). Measured on an H100. */
 static inline bool few_are_merged(size_t n, uint32_t passes, bool wide, bool carries) {
     const uint32_t never = SWEEP_PASSES + 1;
-    const uint32_t from[2][2][FEW_BITS - FEW_ANY + 1] = {
-        // of up to 2^9 items, 2^10, ... 2^18
-        {{2, 3, 5, 4, 2, 3, 3, 4, never, never}, {2, 3, 5, 4, 2, 3, 3, 4, never, never}},
-        {{3, 5, 5, 4, 2, 3, 4, 5, 7, never}, {2, 4, 4, 3, 2, 3, 3, 4, 6, 8}}};
-    for (uint32_t b = FEW_ANY; b <= FEW_BITS; b++)
-        if (n <= (size_t)1 << b)
-            return n <= 1 << (FEW_ANY - 1) || passes >= from[wide][carries][b - FEW_ANY];
+    const uint32_t from[2][2][FEW_BITS - FEW_FROM + 1] = {
+        // of up to 2^13 items, 2^14, ... 2^18
+        {{2, 3, 3, 4, never, never}, {2, 3, 3, 4, never, never}},
+        {{2, 3, 4, 5, 7, never}, {2, 3, 3, 4, 6, 8}}};
+    for (uint32_t b = FEW_FROM; b <= FEW_BITS; b++)
+        if (n <= (size_t)1 << b) return n > FEW_TILE && passes >= from[wide][carries][b - FEW_FROM];
     return false;
 }
 
@@ -355,16 +352,12 @@ static inline size_t few_bytes(uint32_t room, bool wide) {
 /** Plans a sort of g->pass.n items by `bits` bits of their keys. Returns whether a block has room for that. */
 static inline bool plan_few(struct few_sort *g, uint32_t bits, bool wide) {
     const size_t n = g->pass.n, blocks = size_min(multiprocessors(), FEW_BLOCKS);
-    const size_t least = n <= FEW_SHORT ? FEW_TILE : 2 * FEW_TILE;
-    g->bits.low = UINT32_MAX >> (bits < 32 ? 32 - bits : 0);
-    g->bits.high = bits > 32 ? UINT32_MAX >> (64 - bits) : 0;
-    g->tile = (uint32_t)n;
-    if (n > FEW_ALONE)
-        g->tile = (uint32_t)(size_max(least, (n + blocks - 1) / blocks) + WARP_THREADS - 1) /
-                  WARP_THREADS * WARP_THREADS;
+    g->bits = lowest_bits(bits);
+    g->tile = (uint32_t)(size_max(FEW_TILE, (n + blocks - 1) / blocks) + WARP_THREADS - 1) /
+              WARP_THREADS * WARP_THREADS;
     const size_t tiles = (n + g->tile - 1) / g->tile;
     g->apart = ((place_t)n << 32) / (FEW_SAMPLES * tiles);
-    const size_t room = tiles > 1 ? size_max(FEW_FOLD * g->tile, FEW_SAMPLES * tiles) : n;
+    const size_t room = size_max(FEW_FOLD * g->tile, FEW_SAMPLES * tiles);
     g->room = WARP_THREADS;
     while (g->room < room) g->room *= 2;
     return g->room <= MERGE_ITEMS && few_bytes(g->room, wide) <= block_bytes();
@@ -378,15 +371,10 @@ static inline void launch_few(const struct few_sort *g, bool wide, cudaStream_t 
     const void *kernel = kernels[wide][g->pass.carries];
     const size_t bytes = few_bytes(g->room, wide), n = g->pass.n;
     const uint32_t blocks = (uint32_t)((n + g->tile - 1) / g->tile);
-    const uint32_t most = blocks > 1 && n <= FEW_SHORT ? MERGE_THREADS / 2 : MERGE_THREADS;
-    const uint32_t threads = (uint32_t)size_min(g->room, most);
+    const uint32_t threads = (uint32_t)size_min(g->room, MERGE_THREADS);
     void *arguments[] = {(void *)g};
     allow_shared(kernel, bytes);
-    if (blocks == 1) // which waits for no other, and starts sooner
-        CU(cudaLaunchKernel(kernel, dim3(1), dim3(threads), arguments, bytes, stream));
-    else
-        CU(cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3(threads), arguments, bytes,
-                                       stream));
+    CU(cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3(threads), arguments, bytes, stream));
 }
 
 #endif

@@ -210,7 +210,7 @@ static __device__ __forceinline__ void sort_tile(struct pass p, const struct swe
         if (r >= used || i >= m) break;
         store_item(goal_of(&p, t), first + i, wide,
                    t.maps ? sweep_decode(rows[r], p.to, wide) : rows[r]);
-        if (carries) land_carried(&p, first + i, carried[r]);
+        if (carries) p.carried.land.d_low[first + i] = carried[r];
     }
 }
 

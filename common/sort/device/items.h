@@ -8,10 +8,10 @@
 #ifndef SORTLAB_DEVICE_ITEMS_H
 #define SORTLAB_DEVICE_ITEMS_H
 
-#include "common/sort/device/alone.h"
 #include "common/sort/device/few.h"
 #include "common/sort/device/grid.h"
 #include "common/sort/device/pieces.h"
+#include "common/sort/device/search.h"
 #include "common/sort/device/words.h"
 
 #ifdef __CUDACC__
@@ -76,7 +76,7 @@ static inline void plan_maps(struct pass *p, const struct items *x, bool both) {
 }
 
 /** How items are sorted: all in one launch, or by a launch for each pass. */
-enum method { BY_MERGING, ALONE, IN_GRID, BY_SWEEPS };
+enum method { BY_SEARCH, BY_MERGING, IN_GRID, BY_SWEEPS };
 
 /** The fastest method. */
 static inline enum method method_of(const struct items *x) {
@@ -84,9 +84,9 @@ static inline enum method method_of(const struct items *x) {
     const bool wide = x->key_bytes > sizeof(uint32_t), carries = x->value_bytes > 0;
     struct few_sort few = {};
     few.pass.n = x->n;
+    if (are_fewest(x->n)) return BY_SEARCH;
     if (few_are_merged(x->n, passes, wide, carries) && plan_few(&few, x->bits, wide))
         return BY_MERGING;
-    if (alone_rows(x->n, wide, carries) > 0) return ALONE;
     return grid_rows(x->n, wide, carries) > 0 ? IN_GRID : BY_SWEEPS;
 }
 
@@ -238,16 +238,34 @@ static inline void sweep_items(const struct sweep *s, cudaStream_t stream) {
     launch_passes(s, stream);
 }
 
-/** Whether one kernel with these items' indices brings their values along: of 8 or 16 bytes, and aligned to that. */
+/** Whether the kernel that merges items' indices brings their values along: of 8 or 16 bytes, and aligned to that. */
 static inline bool land_values(const struct items *x) {
-    const enum method method = method_of(x);
     const uintptr_t ends = (uintptr_t)x->d_values | (uintptr_t)x->d_values_out;
-    return (method == BY_MERGING || method == ALONE) &&
-           (x->value_bytes == 8 || x->value_bytes == 16) && ends % x->value_bytes == 0;
+    return method_of(x) == BY_MERGING && (x->value_bytes == 8 || x->value_bytes == 16) &&
+           ends % x->value_bytes == 0;
+}
+
+/** Sorts the fewest items. */
+static inline void search_items(const struct items *x, cudaStream_t stream) {
+    const struct sweep s = plan_passes(x, 0);
+    const struct lies words = {(uint32_t *)x->d_keys, NULL},
+                      land = {(uint32_t *)x->d_keys_out, NULL};
+    struct search g = {};
+    g.items = s.wide ? side_by_side((void *)x->d_keys) : words;
+    g.land = s.wide ? side_by_side(x->d_keys_out) : land;
+    g.map = s.pass.from;
+    g.bits = lowest_bits(x->bits);
+    g.n = (uint32_t)x->n;
+    g.d_values = (const uint32_t *)x->d_values;
+    g.d_values_out = (uint32_t *)x->d_values_out;
+    g.value_words = (uint32_t)(x->value_bytes / sizeof(uint32_t));
+    launch_search(&g, s.wide, stream);
 }
 
 /** Sorts n > 0 items together. It is stable. */
 static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t stream) {
+    const enum method method = method_of(x);
+    if (method == BY_SEARCH) return search_items(x, stream);
     struct sweep s = lay_out_items(x, words_carried(x), d_temp);
     const bool carries = s.pass.carries > 0, lands = land_values(x);
     const struct landing values = {(const uint32_t *)x->d_values, (uint32_t *)x->d_values_out,
@@ -255,20 +273,13 @@ static inline void sort_items(const struct items *x, void *d_temp, cudaStream_t 
     if (lands) s.pass.values = values;
     struct grid_sort all = {s.pass, s.by, 0, s.d_counts};
     struct few_sort few = {s.pass, {0, 0}, 0, 0, 0, s.d_bounds};
-    switch (method_of(x)) {
-    case BY_MERGING:
+    if (method == BY_MERGING) {
         plan_few(&few, x->bits, s.wide);
         launch_few(&few, s.wide, stream);
-        break;
-    case ALONE:
-        all.used = alone_rows(x->n, s.wide, carries);
-        launch_alone(&all, s.wide, stream);
-        break;
-    case IN_GRID:
+    } else if (method == IN_GRID) {
         all.used = grid_rows(x->n, s.wide, carries);
         launch_grid(&all, s.wide, stream);
-        break;
-    case BY_SWEEPS:
+    } else {
         sweep_items(&s, stream);
     }
     if (s.d_indices && !lands)

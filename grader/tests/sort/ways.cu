@@ -129,25 +129,28 @@ static bool digits_spread(void) {
 int main(void) {
     bool right = digits_spread();
     const struct trial words[] = {
-        {ALONE, 1000, 5, 9, 0, 0, 0},       {ALONE, 3001, 0, 24, 1, 0, 1},
-        {ALONE, 2000, 1, 31, 3, 0, 1},      {BY_MERGING, 700, 0, 32, 1, 0, 1},
-        {IN_GRID, 5001, 24, 8, 0, 0, 0},    {IN_GRID, 5000, 3, 7, 2, 0, 1},
-        {BY_SWEEPS, 17001, 31, 1, 0, 0, 0}, {BY_SWEEPS, 17000, 2, 10, 1, 1, 1},
-        {BY_SWEEPS, 9001, 0, 20, 2, 0, 2},  {BY_SWEEPS, 9000, 0, 20, 2, 1, 1},
-        {BY_SWEEPS, 9001, 7, 24, 4, 0, 4},  {BY_SWEEPS, 9001, 0, 32, 4, 0, 1},
-        {BY_SWEEPS, 9000, 0, 8, 4, 2, 1},   {BY_SWEEPS, 9001, 0, 9, 5, 0, 1},
-        {BY_SWEEPS, 9001, 8, 16, 3, 0, 1},  {BY_MERGING, 700, 0, 32, 2, 0, 1},
-        {BY_MERGING, 700, 0, 32, 4, 1, 1},  {ALONE, 1999, 0, 20, 4, 0, 1},
-        {ALONE, 1500, 0, 24, 2, 1, 1},
+        {BY_SEARCH, 61, 5, 9, 0, 0, 0},     {BY_SEARCH, 64, 1, 31, 3, 0, 1},
+        {BY_SEARCH, 33, 0, 32, 40, 1, 1},   {BY_MERGING, 1000, 5, 9, 0, 0, 0},
+        {IN_GRID, 3001, 0, 24, 1, 0, 1},    {BY_MERGING, 2000, 1, 31, 3, 0, 1},
+        {BY_MERGING, 700, 0, 32, 1, 0, 1},  {IN_GRID, 5001, 24, 8, 0, 0, 0},
+        {IN_GRID, 5000, 3, 7, 2, 0, 1},     {BY_SWEEPS, 17001, 31, 1, 0, 0, 0},
+        {BY_SWEEPS, 17000, 2, 10, 1, 1, 1}, {BY_SWEEPS, 9001, 0, 20, 2, 0, 2},
+        {BY_SWEEPS, 9000, 0, 20, 2, 1, 1},  {BY_SWEEPS, 9001, 7, 24, 4, 0, 4},
+        {BY_SWEEPS, 9001, 0, 32, 4, 0, 1},  {BY_SWEEPS, 9000, 0, 8, 4, 2, 1},
+        {BY_SWEEPS, 9001, 0, 9, 5, 0, 1},   {BY_SWEEPS, 9001, 8, 16, 3, 0, 1},
+        {BY_MERGING, 700, 0, 32, 2, 0, 1},  {BY_MERGING, 700, 0, 32, 4, 1, 1},
+        {BY_MERGING, 1999, 0, 20, 4, 0, 1}, {BY_MERGING, 1500, 0, 24, 2, 1, 1},
+        {IN_GRID, 1999, 0, 8, 4, 0, 1},     {IN_GRID, 201, 0, 32, 1, 0, 1},
     };
     const struct trial wides[] = {
-        {ALONE, 1999, 40, 24, 0, 0, 0},     {ALONE, 600, 0, 16, 1, 0, 1},
-        {BY_MERGING, 700, 0, 64, 1, 0, 1},  {IN_GRID, 5001, 60, 4, 1, 0, 1},
-        {IN_GRID, 5000, 0, 8, 0, 0, 0},     {BY_SWEEPS, 9001, 0, 17, 0, 0, 0},
-        {BY_SWEEPS, 9000, 33, 8, 2, 0, 2},  {BY_SWEEPS, 9001, 0, 35, 2, 0, 2},
-        {BY_SWEEPS, 9001, 30, 12, 4, 0, 4}, {BY_SWEEPS, 9000, 56, 8, 4, 1, 1},
-        {BY_SWEEPS, 6500, 50, 8, 1, 0, 1},  {BY_MERGING, 700, 0, 64, 4, 0, 1},
-        {ALONE, 900, 0, 16, 2, 0, 1},
+        {BY_SEARCH, 63, 40, 24, 0, 0, 0},    {BY_SEARCH, 49, 0, 64, 2, 0, 1},
+        {BY_MERGING, 1999, 40, 24, 0, 0, 0}, {BY_MERGING, 600, 0, 16, 1, 0, 1},
+        {BY_MERGING, 700, 0, 64, 1, 0, 1},   {IN_GRID, 5001, 60, 4, 1, 0, 1},
+        {IN_GRID, 5000, 0, 8, 0, 0, 0},      {BY_SWEEPS, 9001, 0, 17, 0, 0, 0},
+        {BY_SWEEPS, 9000, 33, 8, 2, 0, 2},   {BY_SWEEPS, 9001, 0, 35, 2, 0, 2},
+        {BY_SWEEPS, 9001, 30, 12, 4, 0, 4},  {BY_SWEEPS, 9000, 56, 8, 4, 1, 1},
+        {BY_SWEEPS, 6500, 50, 8, 1, 0, 1},   {BY_MERGING, 700, 0, 64, 4, 0, 1},
+        {BY_MERGING, 900, 0, 16, 2, 0, 1},   {IN_GRID, 900, 60, 4, 2, 0, 1},
     };
     for (const struct trial &t : words) right &= sorts<uint32_t>(t);
     for (const struct trial &t : wides) right &= sorts<word>(t);
