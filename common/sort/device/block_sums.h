@@ -19,11 +19,12 @@ static __device__ __forceinline__ uint32_t digit_of(uint32_t key, uint32_t shift
     return (key >> shift) & ((1u << bits) - 1);
 }
 
-/** Lanes among these that have the same digit as this one. */
-static __device__ __forceinline__ uint32_t find_peers(uint32_t digit, uint32_t among) {
+/** Lanes among these that have the same digit of so many bits as this one. */
+static __device__ __forceinline__ uint32_t find_peers(uint32_t digit, uint32_t bits,
+                                                      uint32_t among) {
     uint32_t peers = among;
 #pragma unroll
-    for (uint32_t b = 0; b < RADIX_BITS; b++) {
+    for (uint32_t b = 0; b < bits; b++) {
         const int32_t set = (int32_t)(digit << (31 - b)) >> 31; // all bits, or none
         peers &= ~(__ballot_sync(ALL_LANES, set) ^ set);
     }

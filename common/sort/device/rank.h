@@ -151,7 +151,7 @@ static __device__ __forceinline__ void rank_rows(const struct pass *p, uint32_t 
                                                  uint32_t *s_peers) {
     const uint32_t lane = threadIdx.x % WARP_THREADS;
     const uint32_t digit = pass_digit(p, rows[0], n_rows, wide),
-                   first = find_peers(digit, ALL_LANES);
+                   first = find_peers(digit, RADIX_BITS, ALL_LANES);
     const uint32_t digits =
         __popc(__ballot_sync(ALL_LANES, (uint32_t)__ffs((int)first) == lane + 1));
     const uint32_t most = warp_max(__popc(first) * WARP_THREADS + lane) % WARP_THREADS;

@@ -36,8 +36,9 @@ enum {
     MOST_RUNS = 4096,                    /**< in so many runs */
     SPLIT_AHEAD = 6,                     /**< keys that a thread has on their way, and */
     SPLIT_BINS = 256,                    /**< of a bucket that has spilled, */
-    SPLIT_PARTS = 16,                    /**< and most parts of it */
-    ROUGH_PART = 4, /**< steps between neighbouring bins may have 1 of so many keys in all */
+    SPLIT_BITS = 4,                      /**< and so many of a part's number */
+    SPLIT_PARTS = 1 << SPLIT_BITS,
+    PEAKS_PART = 14, /**< peaks and dips of bins may have 1 of so many keys in all */
 };
 
 /** How keys are sorted, once they are counted. */
@@ -148,7 +149,7 @@ shape_of(int left_2, int left, int all, int right, int right_2, uint32_t b, uint
     else if (right_tells)
         shape.slope = right - all;
     shape.slope = max(min(shape.slope, all), -all);
-    shape.known &= abs(shape.slope) <= all / 5 * 3 && all <= 2 * more;
+    shape.known &= abs(shape.slope) <= all / 4 * 3 && all <= 2 * more;
     return shape;
 }
 
@@ -196,22 +197,29 @@ static __device__ uint32_t plan_digits_of(struct group *g) {
     return g->entry > MOST_ENTRY ? DIGITS + 1 : g->rule.n;
 }
 
-/** Finds the groups. False, for all threads: neighbouring bins differ by too much, or groups are too many. */
+/** By how many keys bin b has more than both its neighbours, or fewer: 0 where the bins rise or fall. */
+static __device__ __forceinline__ uint32_t peak_of(const uint32_t *s_before, uint32_t b,
+                                                   uint32_t bins) {
+    const int keys = (int)bin_keys_of(s_before, b);
+    const int left = keys - (b > 0 ? (int)bin_keys_of(s_before, b - 1) : 0),
+              right = keys - (b + 1 < bins ? (int)bin_keys_of(s_before, b + 1) : 0);
+    return (uint32_t)max(max(min(left, right), min(-left, -right)), 0);
+}
+
+/** Finds the groups. False, for all threads: bins have too many peaks and dips, or groups are too many. */
 static __device__ bool find_groups(const struct smooth *m, uint32_t n, struct groups_shared *s) {
     const uint32_t bins = 1u << m->bits, each = bins / PLAN_THREADS, first = threadIdx.x * each;
-    uint32_t steps = 0, heads = 0, rough;
+    uint32_t peaks = 0, heads = 0, rough;
 #pragma unroll 1
     for (uint32_t b = first; b < first + each; b++) {
-        const uint32_t keys = bin_keys_of(s->before, b),
-                       next = b + 1 < bins ? bin_keys_of(s->before, b + 1) : 0;
-        steps += max(keys, next) - min(keys, next);
+        peaks += peak_of(s->before, b, bins);
         heads += begins_group(m, s->before, b);
     }
-    block_scan(steps, s->sums, &rough);
+    block_scan(peaks, s->sums, &rough);
     __syncthreads(); // the sums may be used again
     uint32_t groups, g = block_scan(heads, s->sums, &groups);
-    const float chance = 1.2f * sqrtf((float)bins * (float)n); // the steps of keys that lie evenly
-    if ((float)rough > (float)n / ROUGH_PART + chance || groups > MOST_GROUPS) return false;
+    const float chance = 0.7f * sqrtf((float)bins * (float)n); // more than of keys that lie evenly
+    if ((float)rough > (float)n / PEAKS_PART + chance || groups > MOST_GROUPS) return false;
 #pragma unroll 1
     for (uint32_t b = first; b < first + each; b++) {
         if (begins_group(m, s->before, b)) {
@@ -444,15 +452,15 @@ struct spilled_bucket {
 static __device__ __forceinline__ void split_key(uint32_t key, bool there,
                                                  const struct spilled_bucket *b, bool counts,
                                                  struct spill_shared *s) {
-    const uint32_t lane = threadIdx.x % WARP_THREADS, bin = there ? (key - b->low) >> b->shift : 0;
+    const uint32_t bin = there ? (key - b->low) >> b->shift : 0;
     if (counts && there) atomicAdd(&s->bins[bin], 1);
-    for (uint32_t part = 0; !counts && part < s->parts; part++) {
-        const bool mine = there && s->bins[bin] == part;
-        const uint32_t lanes = __ballot_sync(ALL_LANES, mine);
-        uint32_t at = lane == 0 ? atomicAdd(&s->next[part], __popc(lanes)) : 0;
-        at = __shfl_sync(ALL_LANES, at, 0) + __popc(lanes & ~(~0u << lane));
-        if (mine) b->d_out[at] = key;
-    }
+    if (counts) return;
+    const uint32_t lane = threadIdx.x % WARP_THREADS, part = s->bins[bin];
+    const uint32_t peers = find_peers(part, SPLIT_BITS, __ballot_sync(ALL_LANES, there)),
+                   first = (uint32_t)__ffs((int)peers) - 1;
+    uint32_t at = there && lane == first ? atomicAdd(&s->next[part], __popc(peers)) : 0;
+    at = __shfl_sync(ALL_LANES, at, first) + __popc(peers & ((1u << lane) - 1));
+    if (there) b->d_out[at] = key;
 }
 
 /** The same of m keys: a warp calls it for those from `first` on, a lane's being `step` apart. */

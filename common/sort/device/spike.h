@@ -69,7 +69,7 @@ static __device__ uint32_t find_spike(const uint32_t *d_in, size_t n, struct swe
 /** Whether the digits of a warp's neighbours are many and lie in few banks, as those of a bit-reversed counter. */
 static __device__ __forceinline__ bool wait_for_banks(uint32_t word) {
     const uint32_t lane = threadIdx.x % WARP_THREADS, digit = word >> (32 - RADIX_BITS);
-    const bool first = (uint32_t)__ffs((int)find_peers(digit, ALL_LANES)) == lane + 1;
+    const bool first = (uint32_t)__ffs((int)find_peers(digit, RADIX_BITS, ALL_LANES)) == lane + 1;
     const uint32_t digits = __popc(__ballot_sync(ALL_LANES, first));
     return digits >= SPREAD_DIGITS && __popc(warp_or(1u << digit % WARP_THREADS)) <= FEW_BANKS;
 }

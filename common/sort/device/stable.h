@@ -57,7 +57,8 @@ static __device__ __forceinline__ void rank_rows(struct stable_keys *k, struct s
     for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
         if (i >= k->rows) break;
         uint32_t digit = stable_digit(k, i), count = s_bins[digit];
-        uint32_t peers = find_peers(digit, __ballot_sync(ALL_LANES, stable_there(k, i))),
+        uint32_t peers =
+                     find_peers(digit, RADIX_BITS, __ballot_sync(ALL_LANES, stable_there(k, i))),
                  rank = __popc(peers & before);
         __syncwarp(); // all have read their counts
         if (stable_there(k, i) && rank == 0) s_bins[digit] = count + __popc(peers);
