@@ -77,6 +77,15 @@ static __device__ __forceinline__ void count_even(const struct even_sort *e, str
     add_copies(s_tops, tops, c.tops, e->t.bins);
 }
 
+/** Counts all keys by all bytes, where it is known already that sweeps sort them. */
+static __device__ __forceinline__ void count_bytes_of(const struct even_sort *e, uint32_t copies,
+                                                      uint32_t *s_bins) {
+    const struct counted all = {sizeof(uint32_t), RADIX - 1};
+    count_all(&e->all, all, copies, false, s_bins);
+    __syncthreads(); // all keys are counted
+    add_copies(s_bins, all.bytes * RADIX, copies, e->all.d_bins);
+}
+
 /** s_before[b] becomes the keys before bin b, and that of the last one's end all, with a block of PLAN_THREADS. */
 static __device__ void sum_bins(const struct even_sort *e, uint32_t *s_before) {
     __shared__ uint32_t s_sums[WARP_THREADS];
@@ -121,9 +130,8 @@ static __device__ bool meet_often(const struct even_sort *e) {
 }
 
 /** Whether sweeps sort the keys, for all threads: there is a spike, keys meet often, or low digits come too often. */
-static __device__ bool prefer_passes(const struct even_sort *e) {
-    bool often = are_spiked(&e->all);
-    if (threadIdx.x < WARP_THREADS) often |= meet_often(e);
+static __device__ bool prefer_passes(const struct even_sort *e, bool often) {
+    often |= are_spiked(&e->all);
     for (uint32_t b = threadIdx.x; b < LOW_BYTES * RADIX; b += PLAN_THREADS) {
         const place_t most = b < RADIX ? e->t.n - 1 : e->t.n / (RADIX / 2);
         often |= e->all.d_bins[b] > most; // a byte that all have in common makes a sweep faster
@@ -141,8 +149,9 @@ static __device__ bool fit_blocks(const struct even_sort *e, const uint32_t *s_b
 }
 
 /** As start_digits: the top byte's counts are those of the top bits, unless all bytes were counted. */
-static __device__ void start_passes(const struct even_sort *e, const uint32_t *s_before) {
-    if (threadIdx.x < RADIX && !are_spiked(&e->all) && !are_few(&e->all))
+static __device__ void start_passes(const struct even_sort *e, bool often,
+                                    const uint32_t *s_before) {
+    if (threadIdx.x < RADIX && !often && !are_spiked(&e->all) && !are_few(&e->all))
         e->all.d_bins[LOW_BYTES * RADIX + threadIdx.x] =
             bucket_keys(e, s_before, threadIdx.x, RADIX_BITS);
     __syncthreads(); // all counts are there
@@ -161,11 +170,11 @@ static __device__ void start_buckets(const struct even_sort *e, const uint32_t *
     }
 }
 
-/** Chooses how the keys are sorted, and plans that. */
-static __device__ void plan_even(const struct even_sort *e, struct groups_shared *s) {
+/** Chooses how the keys are sorted, and plans that. If they meet often, all bytes were counted. */
+static __device__ void plan_even(const struct even_sort *e, bool often, struct groups_shared *s) {
     enum even_way way = WAY_PASSES;
     sum_bins(e, s->before);
-    if (!are_few(&e->all) && !prefer_passes(e)) {
+    if (!are_few(&e->all) && !prefer_passes(e, often)) {
         if (fit_blocks(e, s->before))
             way = WAY_BITS;
         else if (plan_groups(&e->by, (uint32_t)e->t.n, e->t.next_1, s))
@@ -173,7 +182,7 @@ static __device__ void plan_even(const struct even_sort *e, struct groups_shared
     }
     if (threadIdx.x == 0) *e->d_goes = way == WAY_PASSES;
     if (threadIdx.x == 0) e->by.notes->way = way;
-    start_passes(e, s->before);
+    start_passes(e, often, s->before);
     if (way == WAY_BITS) start_buckets(e, s->before);
 }
 
@@ -196,16 +205,21 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     for (size_t i = (size_t)blockIdx.x * COUNT_THREADS + threadIdx.x; i < e.all.words;
          i += (size_t)gridDim.x * COUNT_THREADS)
         e.all.d_published[i] = 0;
-    __syncthreads(); // all bins are empty
+    const bool often = __syncthreads_or(threadIdx.x < WARP_THREADS && meet_often(&e)); // and
+        // all bins are empty
     if (are_few(&e.all))
         count_few(&e.all, false, s_bins);
     else if (are_spiked(&e.all))
         strip_all(&e.all, room, s_bins);
+    else if (often && copies.bytes == BYTE_COPIES)
+        count_bytes_of(&e, BYTE_COPIES, s_bins);
+    else if (often)
+        count_bytes_of(&e, FEWER_COPIES, s_bins);
     else if (copies.bytes == BYTE_COPIES)
         count_even(&e, {BYTE_COPIES, copies.tops}, s_bins);
     else
         count_even(&e, {FEWER_COPIES, copies.tops}, s_bins);
-    if (is_last_block(e.all.d_counted)) plan_even(&e, (struct groups_shared *)s_bins);
+    if (is_last_block(e.all.d_counted)) plan_even(&e, often, (struct groups_shared *)s_bins);
 }
 
 /** A tile of a partition by tables. All threads of a block call it. */

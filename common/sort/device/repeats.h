@@ -115,7 +115,7 @@ static __device__ bool finish_repeats(const uint32_t *d_in, key_order in_order, 
 static __global__ void __launch_bounds__(FINISH_THREADS, 2) repeats_kernel(struct tables t) {
     extern __shared__ struct finish_shared s_finish[];
     __shared__ uint32_t s_next;
-    await_kernel_before();
+    await_and_let_begin(t.n);
     uint32_t n = *t.repeats.d_n;
     for (uint32_t i = blockIdx.x; i < n; i = take_bucket(i, &t.notes->repeats_taken, &s_next)) {
         struct bucket b = t.repeats.d_buckets[i];

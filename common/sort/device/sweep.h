@@ -336,7 +336,7 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
     static __global__ void __launch_bounds__(threads, blocks)                                      \
         name(const __grid_constant__ struct pass p) {                                              \
         extern __shared__ __align__(sizeof(uint4)) uint32_t s_sweep[];                             \
-        await_kernel_before();                                                                     \
+        await_and_let_begin(blocks_loop(n_rows, wide, carries) ? p.n : SIZE_MAX);                  \
         move_tiles(&p, n_rows, threads, wide, carries, segments, false, s_sweep);                  \
     }
 
