@@ -32,10 +32,10 @@ static __device__ __forceinline__ uint32_t find_peers(uint32_t digit, uint32_t b
 }
 
 /** The same where all lanes have one: in PTX, with fewer instructions, but a predicate for each bit. */
-static __device__ __forceinline__ uint32_t peers_of(uint32_t digit) {
+static __device__ __forceinline__ uint32_t peers_of(uint32_t digit, uint32_t bits) {
     uint32_t peers = ALL_LANES;
 #pragma unroll
-    for (uint32_t b = 0; b < RADIX_BITS; b++) {
+    for (uint32_t b = 0; b < bits; b++) {
         uint32_t same;
         asm volatile("{ .reg .pred p; and.b32 %0, %1, %2; setp.ne.u32 p, %0, 0;"
                      " vote.sync.ballot.b32 %0, p, 0xffffffff; @!p not.b32 %0, %0; }"

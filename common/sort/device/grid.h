@@ -135,7 +135,8 @@ static __device__ __forceinline__ void rank_tile(const struct pass *p, struct ti
         if (first >= used) break;
 #pragma unroll
         for (uint32_t k = 0; k < ROW_BATCH; k++)
-            peers[k] = peers_of(digits[k] = vote_digit(p, rows[first + k], n_rows, wide));
+            peers[k] =
+                peers_of(digits[k] = vote_digit(p, rows[first + k], n_rows, wide), RADIX_BITS);
 #pragma unroll
         for (uint32_t k = 0; k < ROW_BATCH; k++) {
             places[first + k] = item_place(next_index(digits[k], peers[k], s->next + own, NULL));

@@ -25,6 +25,7 @@ enum {
     LOOK_BACK = 2,    /**< tiles that are asked at once, so that their answers come together */
     RUN_STARTS = 12,  /**< so many runs of one digit or fewer in a warp's first row, */
     RUN_DIGITS = 3,   /**< or so many digits: then its neighbours often have the same */
+    VOTE_BITS = 2,    /**< of a pass by so many bits or fewer lanes vote on these */
     COPY_BATCH = 8,   /**< items that a thread copies at once */
     WORD_BATCH = 18,  /**< words that a thread loads at once where it waits for them */
 };
@@ -156,7 +157,16 @@ static __device__ __forceinline__ void rank_rows(const struct pass *p, uint32_t 
         __popc(__ballot_sync(ALL_LANES, (uint32_t)__ffs((int)first) == lane + 1));
     const uint32_t most = warp_max(__popc(first) * WARP_THREADS + lane) % WARP_THREADS;
     const uint32_t usual = __shfl_sync(ALL_LANES, digit_word(digit), most);
-    if (digits <= RUN_DIGITS || __popc(run_starts(digit)) <= RUN_STARTS) {
+    if (!wide && !by_bytes(n_rows, wide) && p->mask < 1 << VOTE_BITS) {
+#pragma unroll
+        for (uint32_t r = 0; r < n_rows; r++) {
+            const uint32_t vote = vote_digit(p, rows[r], n_rows, wide);
+            const uint32_t index =
+                next_index(digit_word(vote), peers_of(vote, VOTE_BITS), s_next, NULL);
+            places[r] = item_place(index);
+            place_item(s_words, places[r], wide, rows[r]);
+        }
+    } else if (digits <= RUN_DIGITS || __popc(run_starts(digit)) <= RUN_STARTS) {
 #pragma unroll
         for (uint32_t r = 0; r < n_rows; r++) {
             const uint32_t at = digit_word(pass_digit(p, rows[r], n_rows, wide));

@@ -39,29 +39,24 @@ static __device__ __forceinline__ uint32_t sample_key(const uint32_t *d_in, size
 }
 
 /**
- * How many keys of a sample have the value that stands out, *word; 0 if its keys differ in few bytes. All threads of
- * all blocks find the same.
- *
- * @param n SPIKE_KEYS or more
+ * How many keys of a sample have the value that stands out, *word; 0 if its keys differ in few bytes. A block of
+ * SPIKE_KEYS threads calls it, with as many keys or more.
  */
 static __device__ uint32_t find_spike(const uint32_t *d_in, size_t n, struct sweep_map map,
                                       uint32_t *word) {
     __shared__ uint32_t s_lanes[WARP_THREADS], s_word[WARP_THREADS], s_differ;
     const uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x / WARP_THREADS;
-    uint32_t key = sample_key(d_in, n, threadIdx.x, SPIKE_KEYS, map), equal = 0, bytes = 0;
+    const uint32_t key = sample_key(d_in, n, threadIdx.x, SPIKE_KEYS, map);
     const uint32_t lanes = __popc(__match_any_sync(ALL_LANES, key));
     const uint32_t most = warp_max(lanes * WARP_THREADS + lane);
     if (threadIdx.x == 0) s_differ = 0;
     if (lane == most % WARP_THREADS) s_lanes[warp] = lanes, s_word[warp] = key;
     __syncthreads(); // it is known which value most lanes of each warp have
-    const bool there = lane < blockDim.x / WARP_THREADS;
-    *word = s_word[warp_max(there ? s_lanes[lane] * WARP_THREADS + lane : 0) % WARP_THREADS];
-    for (uint32_t i = threadIdx.x; i < SPIKE_KEYS; i += blockDim.x) {
-        if (i >= blockDim.x) key = sample_key(d_in, n, i, SPIKE_KEYS, map);
-        const uint32_t differ = warp_or(key ^ *word);
-        if (lane == 0) atomicOr(&s_differ, differ);
-        equal += (uint32_t)__syncthreads_count(key == *word); // all have told their bits
-    }
+    *word = s_word[warp_max(s_lanes[lane] * WARP_THREADS + lane) % WARP_THREADS];
+    const uint32_t differ = warp_or(key ^ *word);
+    if (lane == 0) atomicOr(&s_differ, differ);
+    const uint32_t equal = (uint32_t)__syncthreads_count(key == *word); // all have told their bits
+    uint32_t bytes = 0;
     for (uint32_t b = 0; b < sizeof(s_differ); b++) bytes += (s_differ >> b * 8 & 0xff) > 0;
     return bytes < SPIKE_BYTES ? 0 : equal;
 }
