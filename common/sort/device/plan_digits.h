@@ -18,6 +18,7 @@ enum {
     EVEN_GROUP = 16,      /**< digits that are compared together, too: their sample is larger */
     EVEN_DIGITS = 64,     /**< of fewer digits each is compared alone */
     ENTRY_BATCH = 16,     /**< most entries of a thread */
+    ENDS_AT_ONCE = 4,     /**< entries that it looks for something at once */
     CROWD = 5,            /**< times the mean: an entry of a digit with more is crowded */
 };
 
@@ -149,24 +150,40 @@ static __device__ __forceinline__ uint32_t met_in(const struct level_sample *l, 
 }
 
 /**
- * The entry behind the digit that begins with entry e: it has up to `limit` sampled keys, or one entry. It ends sooner
- * if keys crowd at one of its ends, as those of floats beside 0 do: its own table would not tell them apart.
- * @param crowd times the mean: an entry with more is a crowd; 0: none is
+ * The entry behind the digit that begins with entry e and has entries up to `end`, or sooner: if keys crowd at one of its
+ * ends, as those of floats beside 0 do, its own table would not tell them apart.
+ * @param crowd times the mean: an entry with more is a crowd
  */
-static __device__ __forceinline__ uint32_t next_digit(const struct level_sample *l, uint32_t e,
-                                                      uint32_t limit, uint32_t crowd) {
-    uint32_t low = e + 1, high = l->entries, base = l->s_before[e];
-    while (low < high) {
-        uint32_t middle = (low + high + 1) / 2;
-        if (l->s_before[middle] - base <= limit)
-            low = middle;
-        else
-            high = middle - 1;
+static __device__ __forceinline__ uint32_t end_crowded(const struct level_sample *l, uint32_t e,
+                                                       uint32_t end, uint32_t limit,
+                                                       uint32_t crowd) {
+    while (end > e + 1 &&
+           (place_t)(end - e) * max(met_in(l, e), met_in(l, end - 1)) > (place_t)crowd * limit)
+        end = (e + end) / 2;
+    return max(end, e + 1);
+}
+
+/**
+ * s_next[e] becomes the entry behind the digit that would begin with entry e: it has up to `limit` sampled keys, or one
+ * entry. A thread looks for ENDS_AT_ONCE ends at once, from that of entry e on.
+ * @param crowd as of end_crowded; 0: there are no crowds
+ */
+static __device__ __forceinline__ void find_ends(const struct level_sample *l, uint32_t e,
+                                                 uint32_t limit, uint32_t crowd, uint16_t *s_next) {
+    uint32_t end[ENDS_AT_ONCE], most[ENDS_AT_ONCE]; // keys before an end
+#pragma unroll
+    for (uint32_t k = 0; k < ENDS_AT_ONCE; k++)
+        end[k] = e + k * blockDim.x + 1, most[k] = l->s_before[end[k] - 1] + limit;
+    for (uint32_t step = l->entries / 2; step > 0; step /= 2)
+#pragma unroll
+        for (uint32_t k = 0; k < ENDS_AT_ONCE; k++)
+            if (end[k] + step <= l->entries && l->s_before[end[k] + step] <= most[k])
+                end[k] += step;
+#pragma unroll
+    for (uint32_t k = 0; k < ENDS_AT_ONCE; k++) {
+        const uint32_t from = e + k * blockDim.x;
+        s_next[from] = (uint16_t)(crowd ? end_crowded(l, from, end[k], limit, crowd) : end[k]);
     }
-    while (crowd > 0 && low > e + 1 &&
-           (place_t)(low - e) * max(met_in(l, e), met_in(l, low - 1)) > (place_t)crowd * limit)
-        low = (e + low) / 2;
-    return max(low, e + 1);
 }
 
 /** The first digit that begins with entry e, if that is the i-th entry where some do: a value has three. */
@@ -181,8 +198,9 @@ static __device__ __forceinline__ uint32_t digit_at(const struct level_sample *l
  */
 static __device__ void walk_digits(const struct level_sample *l, uint32_t most, uint16_t *s_next,
                                    struct plan_shared *s) {
+    const bool values = s->values > 0; // else their sums need not be read
     uint32_t i = 0, e = 0;
-    while (e < l->entries && digit_at(l, i, e) < most) {
+    while (e < l->entries && (values ? digit_at(l, i, e) : i) < most) {
         const uint32_t next = s_next[e];
         s_next[i++] = (uint16_t)e; // i is at most e: nobody needs that one any more
         e = next;
@@ -207,17 +225,20 @@ static __device__ __forceinline__ void list_digits(const struct level_sample *l,
     s->part[d + 1] = PART_VALUE, s->part[d + 2] = PART_GREATER;
 }
 
-/** The digit of an entry; of a value's the first one. */
-static __device__ __forceinline__ uint32_t digit_of_entry(uint32_t e, const struct plan_shared *s) {
-    uint32_t low = 0, high = s->digits - 1;
-    while (low < high) {
-        uint32_t middle = (low + high + 1) / 2;
-        if (s->entry[middle] <= e)
-            low = middle;
-        else
-            high = middle - 1;
+/** Notes the digits of ENDS_AT_ONCE entries, from entry e on; of a value's the first one. */
+static __device__ __forceinline__ void note_digits(uint32_t e, const struct plan_shared *s,
+                                                   uint8_t *d_table) {
+    uint32_t digit[ENDS_AT_ONCE] = {0};
+    for (uint32_t step = DIGITS / 2; step > 0; step /= 2)
+#pragma unroll
+        for (uint32_t k = 0; k < ENDS_AT_ONCE; k++)
+            if (digit[k] + step < s->digits && s->entry[digit[k] + step] <= e + k * blockDim.x)
+                digit[k] += step;
+#pragma unroll
+    for (uint32_t k = 0; k < ENDS_AT_ONCE; k++) {
+        const uint32_t d = digit[k], first = s->part[d] == PART_GREATER ? d - 2 : d;
+        d_table[e + k * blockDim.x] = (uint8_t)first;
     }
-    return s->part[low] == PART_GREATER ? low - 2 : low;
 }
 
 /** A limit for larger digits, since with `limit` they were too many: `most` of them had only a part of all keys. */
@@ -240,8 +261,8 @@ static __device__ __forceinline__ void plan_table(const struct level_sample *l, 
     const uint32_t most = min(plain + 4 * s->values, DIGITS - 3);
     uint32_t crowd = CROWD;
     for (;;) {
-        for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
-            s_next[e] = (uint16_t)next_digit(l, e, limit, crowd);
+        for (uint32_t e = threadIdx.x; e < l->entries; e += ENDS_AT_ONCE * blockDim.x)
+            find_ends(l, e, limit, crowd, s_next);
         __syncthreads(); // all ends are known
         if (threadIdx.x == 0) walk_digits(l, most, s_next, s);
         __syncthreads(); // it is known where digits begin
@@ -251,8 +272,8 @@ static __device__ __forceinline__ void plan_table(const struct level_sample *l, 
         if (crowd == 0) limit = larger_limit(limit, most, l, s);
         crowd = 0; // keys in lumps have too many crowds
     }
-    for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
-        d_table[e] = (uint8_t)digit_of_entry(e, s);
+    for (uint32_t e = threadIdx.x; e < l->entries; e += ENDS_AT_ONCE * blockDim.x)
+        note_digits(e, s, d_table);
     rule->kind = s->values ? DIGIT_VALUES : DIGIT_TABLE, rule->n = s->digits;
 }
 

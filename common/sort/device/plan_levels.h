@@ -165,13 +165,19 @@ static __device__ void sample_bucket(const uint32_t *d_keys, place_t n, uint32_t
         s->met[0][e] = s->met[1][e] = 0, s->key[e] = UINT32_MAX;
     for (uint32_t e = threadIdx.x; e < ENTRIES_2 / 32; e += LEVEL_THREADS) s->mixed[e] = 0;
     __syncthreads(); // all counts are 0
+    uint32_t there =
+        load_pieces(d_keys, n, 2 * warp + half, step, pieces, every, apart, ORDER_NONE, key);
     for (uint32_t p = 2 * warp; p < pieces; p += step * PIECE_AHEAD) {
-        uint32_t there =
-            load_pieces(d_keys, n, p + half, step, pieces, every, apart, ORDER_NONE, key);
+        uint32_t next[PIECE_AHEAD]; // on their way while the others are counted
+        const uint32_t comes = load_pieces(d_keys, n, p + step * PIECE_AHEAD + half, step, pieces,
+                                           every, apart, ORDER_NONE, next);
 #pragma unroll
-        for (uint32_t i = 0; i < PIECE_AHEAD; i++)
+        for (uint32_t i = 0; i < PIECE_AHEAD; i++) {
             if (there >> i & 1)
                 count_sampled(key[i], entry_of(key[i], rule), s->met[half], s->key, s->mixed);
+            key[i] = next[i];
+        }
+        there = comes;
     }
     __syncthreads(); // the sample is counted
     for (uint32_t e = threadIdx.x; e < ENTRIES_2; e += LEVEL_THREADS)

@@ -157,7 +157,7 @@ static __device__ __forceinline__ void rank_rows(const struct pass *p, uint32_t 
         __popc(__ballot_sync(ALL_LANES, (uint32_t)__ffs((int)first) == lane + 1));
     const uint32_t most = warp_max(__popc(first) * WARP_THREADS + lane) % WARP_THREADS;
     const uint32_t usual = __shfl_sync(ALL_LANES, digit_word(digit), most);
-    if (!wide && !by_bytes(n_rows, wide) && p->mask < 1 << VOTE_BITS) {
+    if (!wide && !by_bytes(n_rows, wide) && p->mask < 1u << VOTE_BITS) {
 #pragma unroll
         for (uint32_t r = 0; r < n_rows; r++) {
             const uint32_t vote = vote_digit(p, rows[r], n_rows, wide);
