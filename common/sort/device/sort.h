@@ -108,6 +108,7 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
  * a quarter of them or more have is counted, and not moved; up to 256 values that are all are written anew. Up to
  * about 2^20 items, and 2^21 keys of 32 bits, all sweeps are one launch, on a device of 132 multiprocessors. If all
  * bits count, up to 2^16 keys, or 2^17 of 64 bits, are merged in one launch, whatever they are: 2^14 take 0.02 ms.
+ * Up to 64 keys for each multiprocessor are looked up in one launch: 1,000 take 0.007 ms.
  * Blocks need 64 KB of shared memory, which every device since the T4 has.
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size
  * @param d_out      the same keys in order
@@ -133,7 +134,7 @@ size_t sortlab_pairs_bytes(size_t n, struct sortlab_order by, size_t value_bytes
  * byte in which all keys agree costs nothing. Values of 8 bytes are moved with their keys: 100 bytes a pair. So are
  * values of 16 bytes if 24 bits or fewer count. Both must be aligned to their size.
  * Of other values the index is sorted, and each value is read once, wherever it stands, and written once. So it is
- * with pairs that are sorted in one launch.
+ * with pairs that are sorted in one launch, in that one if they are few.
  * @param value_bytes 4 or a larger multiple of it. Values are aligned to 4 bytes, and come out as they are
  * @return as of sortlab_sort_keys; _BAD_VALUES; and _MANY_ITEMS if a value has more than 4 bytes
  */

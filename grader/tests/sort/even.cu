@@ -69,7 +69,10 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
         return r % 10 ? 1u << 31 | r >> 1 : (uint32_t)((1 << 28) - log(1 - v) * 1.67 * (1 << 20));
     if (strcmp(what, "lone") == 0) // a bin, of which no neighbour says how its keys lie
         return r % 20 ? 1u << 31 | r >> 1 : 700u << 20 | (random_word(i + n) >> 12);
-    if (strcmp(what, "comb") == 0) // every second bin has twice as many keys
+    if (strcmp(what, "clusters") == 0) return random_word(r % 100000) + random_word(i + n) % 4096;
+    if (strcmp(what, "falling") == 0)
+        return float_word(97 * normal); // it falls steeply from 256 on
+    if (strcmp(what, "comb") == 0)      // every second bin has twice as many keys
         return 1u << 31 | r % 1024 << 21 | (r >> 10) % 3 / 2 << 20 | random_word(i + n) >> 12;
     if (strcmp(what, "fringe") == 0) return fringed_key(i, n, 190);
     if (strcmp(what, "fringes") == 0) return fringed_key(i, n, 900); // too many to lie far
