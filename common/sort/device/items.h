@@ -84,7 +84,7 @@ static inline enum method method_of(const struct items *x) {
     const bool wide = x->key_bytes > sizeof(uint32_t), carries = x->value_bytes > 0;
     struct few_sort few = {};
     few.pass.n = x->n;
-    if (are_fewest(x->n)) return BY_SEARCH;
+    if (are_fewest(x->n, x->value_bytes)) return BY_SEARCH;
     if (few_are_merged(x->n, passes, wide, carries) && plan_few(&few, x->bits, wide))
         return BY_MERGING;
     return grid_rows(x->n, wide, carries) > 0 ? IN_GRID : BY_SWEEPS;

@@ -19,6 +19,7 @@ enum {
     SEARCH_SHORT = 32,     /**< and of a short one */
     SEARCH_THREADS = 1024, /**< most of a block */
     SEARCH_BATCH = 4,      /**< items that a thread looks up at once */
+    SEARCH_VALUE = 256,    /**< most bytes of a value: one block brings those of its tile along */
 };
 
 /** What the kernel works on. */
@@ -200,9 +201,9 @@ static __device__ __forceinline__ void sort_by_search(const struct search *g, bo
 SORT_BY_SEARCH(search_words_kernel, false)
 SORT_BY_SEARCH(search_wide_kernel, true)
 
-/** Whether n items are so few that this is the fastest sort of them. Measured on an H200. */
-static inline bool are_fewest(size_t n) {
-    return n <= (size_t)SEARCH_TILE * multiprocessors();
+/** Whether n items with such values are so few that this is the fastest sort of them. Measured on an H200. */
+static inline bool are_fewest(size_t n, size_t value_bytes) {
+    return n <= (size_t)SEARCH_TILE * multiprocessors() && value_bytes <= SEARCH_VALUE;
 }
 
 /** Launches the kernel. */
