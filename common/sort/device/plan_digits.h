@@ -150,8 +150,8 @@ static __device__ __forceinline__ uint32_t met_in(const struct level_sample *l, 
 }
 
 /**
- * The entry behind the digit that begins with entry e and has entries up to `end`, or sooner: if keys crowd at one of its
- * ends, as those of floats beside 0 do, its own table would not tell them apart.
+ * The entry behind the digit that begins with entry e and has entries up to `end`, or sooner: if keys crowd at one of
+ * its ends, as those of floats beside 0 do, its own table would not tell them apart.
  * @param crowd times the mean: an entry with more is a crowd
  */
 static __device__ __forceinline__ uint32_t end_crowded(const struct level_sample *l, uint32_t e,

@@ -459,7 +459,7 @@ static __device__ __forceinline__ void split_key(uint32_t key, bool there,
     const uint32_t peers = find_peers(part, SPLIT_BITS, __ballot_sync(ALL_LANES, there)),
                    first = (uint32_t)__ffs((int)peers) - 1;
     uint32_t at = there && lane == first ? atomicAdd(&s->next[part], __popc(peers)) : 0;
-    at = __shfl_sync(ALL_LANES, at, first) + __popc(peers & ((1u << lane) - 1));
+    at = __shfl_sync(ALL_LANES, at, first) + __popc(peers & ~(~0u << lane));
     if (there) b->d_out[at] = key;
 }
 
