@@ -1,6 +1,6 @@
 #!/bin/sh
-# Few items are sorted in one kernel: by a sample that tells the truth, or by one that is made to mislead. More are
-# sorted in other ways, with values of any size.
+# The fewest items are looked up, and few are sorted in one kernel: by a sample that tells the truth, or by one that is
+# made to mislead. More are sorted in other ways, with values of any size.
 # Takes turn 2 of 3.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
@@ -16,7 +16,7 @@ sorts() {
     report "$promise" $? "$log"
 }
 
-sorts few "few items are sorted as std::stable_sort does, and where all of the sample are the least key, too"
+sorts few "the fewest items and few ones are sorted as std::stable_sort does, and so they are if a sample misleads"
 sorts ways "each way sorts by some bits, and carries one, two or four words; no step of digits meets in few banks" \
     -DMOST_MULTIPROCESSORS=1
 exit $failed
