@@ -36,9 +36,9 @@ static __device__ __forceinline__ place_t key_word(struct item x) {
     return (place_t)x.high << 32 | x.low;
 }
 
-/** Where the search for a value begins: by Fibonacci hashing, which parts what lies evenly. */
+/** Where the search for a value begins. Values often lie evenly: of a product alone, many would begin at one slot. */
 static __device__ __forceinline__ uint32_t slot_of(struct item x) {
-    return (x.low * 0x9e3779b9u ^ x.high * 0x85ebca6bu) >> (32 - SLOT_BITS);
+    return random_of(x.low ^ x.high * 0x9e3779b9u) >> (32 - SLOT_BITS);
 }
 
 /** The bits of a key that are compared. */

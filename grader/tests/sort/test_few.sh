@@ -17,6 +17,6 @@ sorts() {
 }
 
 sorts few "the fewest items and few ones are sorted as std::stable_sort does, and so they are if a sample misleads"
-sorts ways "each way sorts by some bits, and carries one, two or four words; no step of digits meets in few banks" \
+sorts ways "each way sorts by some bits, and carries one, two or four words; digits and values are spread" \
     -DMOST_MULTIPROCESSORS=1
 exit $failed

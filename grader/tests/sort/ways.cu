@@ -126,8 +126,37 @@ static bool digits_spread(void) {
     return true;
 }
 
+static __global__ void slots_kernel(uint32_t step, uint32_t *d_slots) {
+    const struct item x = {threadIdx.x * step, 0};
+    d_slots[threadIdx.x] = slot_of(x);
+}
+
+/** Whether values that lie evenly, up to as many as are counted, are soon found: most of them in the first slot. */
+static bool slots_spread(void) {
+    std::vector<uint32_t> first(MOST_FEW);
+    uint32_t *d_slots;
+    CU(cudaMalloc(&d_slots, MOST_FEW * sizeof(uint32_t)));
+    bool right = true;
+    for (uint32_t values = 16; values <= MOST_FEW; values++) {
+        std::vector<bool> taken(FEW_SLOTS);
+        uint32_t asked = 0;
+        slots_kernel<<<1, values>>>(UINT32_MAX / values, d_slots);
+        CU(cudaMemcpy(first.data(), d_slots, values * sizeof(uint32_t), cudaMemcpyDeviceToHost));
+        for (uint32_t v = 0; v < values; v++) {
+            uint32_t at = first[v];
+            for (asked++; taken[at]; asked++) at = (at + 1) % FEW_SLOTS;
+            taken[at] = true;
+        }
+        if (asked <= values * 5 / 4) continue;
+        printf("ways: %u values ask %.1f slots each\n", values, asked / (double)values);
+        right = false;
+    }
+    CU(cudaFree(d_slots));
+    return right;
+}
+
 int main(void) {
-    bool right = digits_spread();
+    bool right = digits_spread() & slots_spread();
     const struct trial words[] = {
         {BY_SEARCH, 61, 5, 9, 0, 0, 0},     {BY_SEARCH, 64, 1, 31, 3, 0, 1},
         {BY_SEARCH, 33, 0, 32, 64, 1, 1},   {IN_GRID, 33, 0, 32, 65, 0, 1},
