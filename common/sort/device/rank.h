@@ -23,11 +23,13 @@ enum {
     MIDDLE_ROWS = 16, /**< of words with values where there are few, */
     SMALL_ROWS = 22,  /**< of all others then, or where blocks have less memory */
     LOOK_BACK = 2,    /**< tiles that are asked at once, so that their answers come together */
-    RUN_STARTS = 12,  /**< so many runs of one digit or fewer in a warp's first row, */
-    RUN_DIGITS = 3,   /**< or so many digits: then its neighbours often have the same */
-    VOTE_BITS = 2,    /**< of a pass by so many bits or fewer lanes vote on these */
-    COPY_BATCH = 8,   /**< items that a thread copies at once */
-    WORD_BATCH = 18,  /**< words that a thread loads at once where it waits for them */
+    RUN_STARTS =
+        12, /**< so many runs of one digit or fewer in a warp's first row: neighbours are alike */
+    VOTE_LANES =
+        6, /**< so many lanes of it, or more, have the digit that is second: several are usual */
+    VOTE_BITS = 2,   /**< of a pass by so many bits or fewer lanes vote on these */
+    COPY_BATCH = 8,  /**< items that a thread copies at once */
+    WORD_BATCH = 18, /**< words that a thread loads at once where it waits for them */
 };
 
 #ifdef __CUDACC__
@@ -145,43 +147,49 @@ static __device__ __forceinline__ void place_item(uint32_t *s_words, uint32_t pl
         s_words[place] = x.low;
 }
 
-/** Brings the items to their places in the tile, and leaves these in `places`, for what is carried. */
+/** How lanes find their peers. */
+enum peers_by { BY_FEW_BITS, BY_ALL_BITS, BY_RUNS, BY_USUAL };
+
+/** Brings the items to their places in the tile, and leaves these in `places`, for what is carried. Constant: `by`. */
+static __device__ __forceinline__ void place_rows(const struct pass *p, enum peers_by by,
+                                                  uint32_t usual, uint32_t n_rows, bool wide,
+                                                  const struct item *rows, uint32_t *places,
+                                                  uint32_t *s_words, uint32_t *s_next,
+                                                  uint32_t *s_peers) {
+    const bool vote = by == BY_FEW_BITS || by == BY_ALL_BITS;
+    const uint32_t bits = by == BY_ALL_BITS ? (uint32_t)RADIX_BITS : (uint32_t)VOTE_BITS;
+#pragma unroll
+    for (uint32_t r = 0; r < n_rows; r++) {
+        const uint32_t digit =
+            vote ? vote_digit(p, rows[r], n_rows, wide) : pass_digit(p, rows[r], n_rows, wide);
+        const uint32_t at = digit_word(digit);
+        const uint32_t peers = vote            ? peers_of(digit, bits)
+                               : by == BY_RUNS ? peers_in_runs(at, s_peers)
+                                               : peers_beside(usual, at, s_peers);
+        places[r] = item_place(next_index(at, peers, s_next, vote ? NULL : s_peers));
+        place_item(s_words, places[r], wide, rows[r]);
+    }
+}
+
+/** The same, in the way that the warp's first row suggests. */
 static __device__ __forceinline__ void rank_rows(const struct pass *p, uint32_t n_rows, bool wide,
                                                  const struct item *rows, uint32_t *places,
                                                  uint32_t *s_words, uint32_t *s_next,
                                                  uint32_t *s_peers) {
-    const uint32_t lane = threadIdx.x % WARP_THREADS;
     const uint32_t digit = pass_digit(p, rows[0], n_rows, wide),
-                   first = find_peers(digit, RADIX_BITS, ALL_LANES);
-    const uint32_t digits =
-        __popc(__ballot_sync(ALL_LANES, (uint32_t)__ffs((int)first) == lane + 1));
-    const uint32_t most = warp_max(__popc(first) * WARP_THREADS + lane) % WARP_THREADS;
-    const uint32_t usual = __shfl_sync(ALL_LANES, digit_word(digit), most);
-    if (!wide && !by_bytes(n_rows, wide) && p->mask < 1u << VOTE_BITS) {
-#pragma unroll
-        for (uint32_t r = 0; r < n_rows; r++) {
-            const uint32_t vote = vote_digit(p, rows[r], n_rows, wide);
-            const uint32_t index =
-                next_index(digit_word(vote), peers_of(vote, VOTE_BITS), s_next, NULL);
-            places[r] = item_place(index);
-            place_item(s_words, places[r], wide, rows[r]);
-        }
-    } else if (digits <= RUN_DIGITS || __popc(run_starts(digit)) <= RUN_STARTS) {
-#pragma unroll
-        for (uint32_t r = 0; r < n_rows; r++) {
-            const uint32_t at = digit_word(pass_digit(p, rows[r], n_rows, wide));
-            places[r] = item_place(next_index(at, peers_in_runs(at, s_peers), s_next, s_peers));
-            place_item(s_words, places[r], wide, rows[r]);
-        }
-    } else {
-#pragma unroll
-        for (uint32_t r = 0; r < n_rows; r++) {
-            const uint32_t at = digit_word(pass_digit(p, rows[r], n_rows, wide));
-            const uint32_t peers = peers_beside(usual, at, s_peers);
-            places[r] = item_place(next_index(at, peers, s_next, s_peers));
-            place_item(s_words, places[r], wide, rows[r]);
-        }
-    }
+                   lanes = __popc(find_peers(digit, RADIX_BITS, ALL_LANES)),
+                   most = warp_max(lanes * WARP_THREADS + threadIdx.x % WARP_THREADS);
+    const uint32_t usual = __shfl_sync(ALL_LANES, digit_word(digit), most % WARP_THREADS),
+                   second = warp_max(digit_word(digit) == usual ? 0 : lanes);
+    const bool votes = !wide && (n_rows == PAIR_ROWS || n_rows == MIDDLE_ROWS);
+    if (!wide && !by_bytes(n_rows, wide) && p->mask < 1u << VOTE_BITS)
+        place_rows(p, BY_FEW_BITS, usual, n_rows, wide, rows, places, s_words, s_next, s_peers);
+    else if (__popc(run_starts(digit)) <= RUN_STARTS)
+        place_rows(p, BY_RUNS, usual, n_rows, wide, rows, places, s_words, s_next, s_peers);
+    else if (votes && second >= VOTE_LANES)
+        place_rows(p, BY_ALL_BITS, usual, n_rows, wide, rows, places, s_words, s_next, s_peers);
+    else
+        place_rows(p, BY_USUAL, usual, n_rows, wide, rows, places, s_words, s_next, s_peers);
 }
 
 #endif
