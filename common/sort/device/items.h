@@ -75,6 +75,11 @@ static inline void plan_maps(struct pass *p, const struct items *x, bool both) {
     p->to.if_clear = flips_of(order_decode(0, x->order), both);
 }
 
+/** Whether keys are words in unsigned order as they are: then no pass maps them. */
+static inline bool maps_nothing(struct sweep_map m) {
+    return m.if_set == 0 && m.if_clear == 0 && m.turn == 0;
+}
+
 /** How items are sorted: all in one launch, or by a launch for each pass. */
 enum method { BY_SEARCH, BY_MERGING, IN_GRID, BY_SWEEPS };
 
@@ -115,8 +120,8 @@ static inline struct sweep plan_passes(const struct items *x, uint32_t carries) 
     const bool both = x->key_bytes > sizeof(uint32_t);
     struct sweep s = {};
     add_passes(&s, x->bits);
-    s.pass.mapped = s.pass.passes;
     plan_maps(&s.pass, x, both);
+    s.pass.mapped = maps_nothing(s.pass.from) ? 0 : s.pass.passes;
     s.wide = both;
     s.pass.n = x->n;
     s.pass.carries = carries;
