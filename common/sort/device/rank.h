@@ -181,7 +181,8 @@ static __device__ __forceinline__ void rank_rows(const struct pass *p, uint32_t 
                    most = warp_max(lanes * WARP_THREADS + threadIdx.x % WARP_THREADS);
     const uint32_t usual = __shfl_sync(ALL_LANES, digit_word(digit), most % WARP_THREADS),
                    second = warp_max(digit_word(digit) == usual ? 0 : lanes);
-    const bool votes = !wide && (n_rows == PAIR_ROWS || n_rows == MIDDLE_ROWS);
+    const bool votes =
+        !wide && (n_rows == PAIR_ROWS || n_rows == LESS_ROWS || n_rows == MIDDLE_ROWS);
     if (!wide && !by_bytes(n_rows, wide) && p->mask < 1u << VOTE_BITS)
         place_rows(p, BY_FEW_BITS, usual, n_rows, wide, rows, places, s_words, s_next, s_peers);
     else if (__popc(run_starts(digit)) <= RUN_STARTS)

@@ -365,6 +365,7 @@ MOVE_TILES(move_words_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, 0, false, 
 MOVE_AROUND(move_around_kernel, MOST_ROWS, 3)
 MOVE_AROUND(move_around_small_kernel, SMALL_ROWS, 4)
 MOVE_TILES(move_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, 1, false, 2)
+MOVE_TILES(move_pairs_less_kernel, LESS_ROWS, LARGE_THREADS, false, 1, false, 2)
 MOVE_TILES(move_pairs_middle_kernel, MIDDLE_ROWS, MIDDLE_THREADS, false, 1, false, 2)
 MOVE_TILES(move_pairs_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, 1, false, 3)
 MOVE_TILES(move_wide_kernel, SMALL_ROWS, SWEEP_THREADS, true, 0, false, 3)
@@ -394,23 +395,24 @@ static inline size_t move_bytes(struct tile_shape shape, bool wide, uint32_t car
 
 /**
  * Large tiles, if each multiprocessor has so many items that they are faster, as measured on an H200. Those of words go
- * by whole bytes. Fewer words with values have middle ones, where two of these fit a multiprocessor. What carries four
- * words has the same ones always.
+ * by whole bytes. Fewer words with values have middle ones, where two of these fit a multiprocessor, and not many more
+ * have somewhat smaller ones, so that fewer blocks wait for the last ones. What carries four words has the same always.
  */
 static inline struct tile_shape pass_shape(const struct pass *p, bool wide) {
     const struct tile_shape small = {SMALL_ROWS, SWEEP_THREADS},
                             middle = {MIDDLE_ROWS, MIDDLE_THREADS},
-                            quads = {QUAD_ROWS, LARGE_THREADS};
+                            less = {LESS_ROWS, LARGE_THREADS}, quads = {QUAD_ROWS, LARGE_THREADS};
     const struct tile_shape large[2][3] = {
         {{MOST_ROWS, SWEEP_THREADS}, {PAIR_ROWS, LARGE_THREADS}, {DOUBLE_ROWS, LARGE_THREADS}},
         {small, {TRIPLE_ROWS, LARGE_THREADS}, {TRIPLE_ROWS, LARGE_THREADS}}};
-    const size_t from[2][3] = {{30720, 78000, 147000}, {SIZE_MAX, 17000, 17000}};
+    const size_t from[2][3] = {{30720, 87000, 147000}, {SIZE_MAX, 17000, 17000}};
     if (p->carries == 4) return quads;
-    const bool many = p->n / multiprocessors() >= from[wide][p->carries];
+    const size_t each = p->n / multiprocessors();
+    const bool many = each >= from[wide][p->carries], pairs = !wide && p->carries == 1;
     const bool fits = block_bytes() >= 200 << 10;
     const bool masks = wide || p->carries > 1 || p->mask == RADIX - 1;
-    if (many && fits && masks) return large[wide][p->carries];
-    return !wide && p->carries == 1 && block_bytes() >= 128 << 10 ? middle : small;
+    if (many && fits && masks) return pairs && each < 121000 ? less : large[wide][p->carries];
+    return pairs && block_bytes() >= 128 << 10 ? middle : small;
 }
 
 static inline uint32_t sweep_tiles(size_t n, struct tile_shape shape) {
@@ -429,7 +431,7 @@ static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t str
     const struct tile_shape shape = pass_shape(p, wide);
     const uint32_t tiles = sweep_tiles(p->n, shape);
     const bool loop = blocks_loop(shape.rows, wide, p->carries);
-    const bool small = shape.rows == SMALL_ROWS, middle = shape.rows == MIDDLE_ROWS;
+    const bool small = shape.rows == SMALL_ROWS;
     const void *kernels[2][5][2] = {
         {{(const void *)move_words_kernel, (const void *)move_words_small_kernel},
          {(const void *)move_pairs_kernel, (const void *)move_pairs_small_kernel},
@@ -441,8 +443,9 @@ static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t str
          {(const void *)move_wide_doubles_kernel, (const void *)move_wide_doubles_small_kernel},
          {},
          {(const void *)move_wide_quads_kernel}}};
-    const void *kernel =
-        middle ? (const void *)move_pairs_middle_kernel : kernels[wide][p->carries][small];
+    const void *kernel = kernels[wide][p->carries][small];
+    if (shape.rows == MIDDLE_ROWS) kernel = (const void *)move_pairs_middle_kernel;
+    if (shape.rows == LESS_ROWS) kernel = (const void *)move_pairs_less_kernel;
     const uint32_t blocks = loop ? (uint32_t)size_min(tiles, 3 * multiprocessors()) : tiles;
     void *arguments[] = {(void *)p};
     launch_early(kernel, blocks, shape.threads, move_bytes(shape, wide, p->carries), stream,

@@ -204,6 +204,10 @@ int main(void) {
         {IN_GRID, 1999, 0, 8, 4, 0, 1},
         {IN_GRID, 201, 0, 32, 1, 0, 1},
         {BY_SWEEPS, 20001, 0, 32, 1, 0, 1, MIDDLE_ROWS, 4},
+        {BY_SWEEPS, 90001, 0, 32, 1, 0, 1, LESS_ROWS, 4},
+        {BY_SWEEPS, 90003, 0, 16, 1, 0, 1, LESS_ROWS, 0},
+        {BY_SWEEPS, 130001, 0, 16, 1, 0, 1, PAIR_ROWS, 3},
+        {BY_SWEEPS, 40001, 0, 16, 0, 0, 0, MOST_ROWS, 4},
     };
     const struct trial wides[] = {
         {BY_SEARCH, 63, 40, 24, 0, 0, 0},         {BY_SEARCH, 49, 0, 64, 2, 0, 1},
