@@ -120,7 +120,10 @@ static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, siz
     uint32_t bytes = 0;
     for (uint32_t b = 0; b < sizeof(c->differ); b++)
         bytes += (c->differ >> b * RADIX_BITS & (RADIX - 1)) > 0;
-    if (bytes <= SWEPT_BYTES || c->collide > CHOOSE_WARPS / 2) return true;
+    const struct ends met = {UINT32_MAX - c->low, c->high};
+    if (min(bytes, range_around(met, sizeof(c->low)).bytes) <= SWEPT_BYTES ||
+        c->collide > CHOOSE_WARPS / 2)
+        return true;
     if (once == 0 && values <= MOST_FEW) return true; // they are counted, and written anew
     if (once * 16 <= values) return false;            // few values: each has a digit of its own
     if ((c->spiked && bytes == SPIKE_BYTES) || lie_in_lumps(c, rule.smooth) ||

@@ -81,7 +81,10 @@ static __device__ __forceinline__ void count_even(const struct even_sort *e, str
 static __device__ __forceinline__ void count_bytes_of(const struct even_sort *e, uint32_t copies,
                                                       uint32_t *s_bins) {
     const struct counted all = {sizeof(uint32_t), RADIX - 1};
-    count_all(&e->all, all, copies, false, s_bins);
+    if (are_narrow(&e->all))
+        count_narrow(&e->all, all, copies, false, s_bins);
+    else
+        count_all(&e->all, all, copies, false, s_bins);
     __syncthreads(); // all keys are counted
     add_copies(s_bins, all.bytes * RADIX, copies, e->all.d_bins);
 }
@@ -205,8 +208,9 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     for (size_t i = (size_t)blockIdx.x * COUNT_THREADS + threadIdx.x; i < e.all.words;
          i += (size_t)gridDim.x * COUNT_THREADS)
         e.all.d_published[i] = 0;
-    const bool often = __syncthreads_or(threadIdx.x < WARP_THREADS && meet_often(&e)); // and
-        // all bins are empty
+    const bool often =
+        __syncthreads_or(are_narrow(&e.all) ||
+                         (threadIdx.x < WARP_THREADS && meet_often(&e))); // and all bins are empty
     if (are_few(&e.all))
         count_few(&e.all, false, s_bins);
     else if (are_spiked(&e.all))

@@ -10,6 +10,7 @@
 #define SORTLAB_DEVICE_FEW_VALUES_H
 
 #include "common/sort/device/fill.h"
+#include "common/sort/device/narrow.h"
 #include "common/sort/device/pass.h"
 #include "common/sort/device/sample.h"
 
@@ -31,20 +32,9 @@ struct few_slots {
 
 #ifdef __CUDACC__
 
-/** A key as one word, zeros above if it has 32 bits. */
-static __device__ __forceinline__ place_t key_word(struct item x) {
-    return (place_t)x.high << 32 | x.low;
-}
-
 /** Where the search for a value begins. Values often lie evenly: of a product alone, many would begin at one slot. */
 static __device__ __forceinline__ uint32_t slot_of(struct item x) {
     return random_of(x.low ^ x.high * 0x9e3779b9u) >> (32 - SLOT_BITS);
-}
-
-/** The bits of a key that are compared. */
-static __device__ __forceinline__ place_t compared_bits(struct counted c) {
-    return ((place_t)c.last << (c.bytes - 1) * RADIX_BITS) |
-           (((place_t)1 << (c.bytes - 1) * RADIX_BITS) - 1);
 }
 
 /** What the block shares that looks for values. */
@@ -142,6 +132,11 @@ static __device__ void find_values(struct lies items, size_t n, struct sweep_map
     x[0] = load_item(items, first * part + (random_of(first) * part >> 32), 0, wide);
     for (uint32_t at = threadIdx.x; at < FEW_SLOTS; at += FEW_THREADS) s.key[at] = s.times[at] = 0;
     if (threadIdx.x == 0) s.zeros = s.values = f->all = f->n = f->bytes = 0;
+    if (threadIdx.x == 0) f->sampled = f->met = no_ends();
+    const place_t key = key_word(sweep_encode(x[0], map, wide)) & compared_bits(c);
+    const struct ends own = {key, key};
+    note_ends(own, &f->sampled);
+    if (threadIdx.x == 0) f->narrow = is_narrow(f->sampled, c.bytes);
     __syncthreads(); // all slots are free
 #pragma unroll
     for (uint32_t r = 0; r < FEW_ROUNDS; r++) {
@@ -161,7 +156,10 @@ static __device__ void find_values(struct lies items, size_t n, struct sweep_map
     list_values(&s);
     order_values(c, &s, f);
     const bool leaves = find_bytes(c, &s, f) || alone; // else all passes are needed
-    if (threadIdx.x == 0) f->n = leaves ? s.values : 0;
+    if (threadIdx.x > 0) return;
+    const struct ends all = {s.key[0] & compared_bits(c), s.key[s.values - 1] & compared_bits(c)};
+    f->n = leaves ? s.values : 0;
+    f->sampled = all, f->narrow = is_narrow(all, c.bytes);
 }
 
 /** Loads the values into slots, and all counters are 0, with all threads of a block. */

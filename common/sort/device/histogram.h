@@ -185,24 +185,63 @@ static __device__ __forceinline__ bool are_spiked(const struct histogram *h) {
     return h->d_spike && h->d_spike->there && !are_few(h);
 }
 
+/** Whether keys of a sample lie in a narrow range. */
+static __device__ __forceinline__ bool are_narrow(const struct histogram *h) {
+    return h->d_few && h->d_few->narrow && !are_few(h) && !are_spiked(h);
+}
+
+/** Widens *e by a thread's keys. */
+static __device__ __forceinline__ void meet_ends(const struct batch *a, const struct histogram *h,
+                                                 bool wide, struct ends *e) {
+    const place_t bits = compared_bits(h->count);
+#pragma unroll
+    for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
+        if (k >= a->n) break;
+        const place_t key = key_word(sweep_encode(a->x[k], h->map, wide)) & bits;
+        if (!wide) { // the fewest instructions
+            e->least = min((uint32_t)e->least, (uint32_t)key);
+            e->greatest = max((uint32_t)e->greatest, (uint32_t)key);
+        } else if (key - e->least > e->greatest - e->least) { // seldom: a sample met nearly all
+            e->least = min(e->least, key), e->greatest = max(e->greatest, key);
+        }
+    }
+}
+
+/** As count_all, of items whose sample lies in a narrow range: notes the ends of all. */
+static __device__ __forceinline__ void count_narrow(const struct histogram *h, struct counted c,
+                                                    uint32_t copies, bool wide, uint32_t *s_bins) {
+    struct ends e = h->d_few->sampled;
+    struct batch next = load_batch(h->items, first_batch(), h->n, wide);
+    for (size_t at = first_batch(); at < h->n; at += batch_step()) {
+        const struct batch now = next;
+        next = load_batch(h->items, at + batch_step(), h->n, wide);
+        count_batch(&now, h->map, c, copies, wide, s_bins);
+        meet_ends(&now, h, wide, &e);
+    }
+    note_ends(e, &h->d_few->met);
+}
+
 /** The few values' slots and counters lie behind the bins of bytes. */
 static __host__ __device__ inline size_t few_bytes(struct counted c) {
     return (c.bytes * RADIX + MOST_FEW * FEW_COPIES) * sizeof(uint32_t) + sizeof(struct few_slots);
 }
 
-/** Counts a thread's items by their values. Of a stranger the bytes are counted. */
-static __device__ __forceinline__ void count_few_batch(const struct batch *a,
-                                                       const struct histogram *h, bool wide,
-                                                       uint32_t *s_bins, uint32_t *s_values,
-                                                       const struct few_slots *s_slots) {
+/** Counts a thread's items by their values. Of a stranger the bytes are counted; it widens *e. */
+static __device__ __forceinline__ void
+count_few_batch(const struct batch *a, const struct histogram *h, bool wide, uint32_t *s_bins,
+                uint32_t *s_values, const struct few_slots *s_slots, struct ends *e) {
 #pragma unroll
     for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
         if (k >= a->n) break;
         const struct item x = sweep_encode(a->x[k], h->map, wide);
         const uint32_t number = value_number(x, wide, s_slots);
         const place_t bits = key_word(x) & compared_bits(h->count);
-        if (number != NO_VALUE) atomicAdd(&s_values[number * FEW_COPIES], 1);
-        for (uint32_t b = 0; number == NO_VALUE && b < h->count.bytes; b++)
+        if (number != NO_VALUE) {
+            atomicAdd(&s_values[number * FEW_COPIES], 1);
+            continue;
+        }
+        e->least = min(e->least, bits), e->greatest = max(e->greatest, bits);
+        for (uint32_t b = 0; b < h->count.bytes; b++)
             atomicAdd(&s_bins[b * RADIX + (bits >> b * 8 & (RADIX - 1))], 1);
     }
 }
@@ -213,13 +252,14 @@ static __device__ void count_few(const struct histogram *h, bool wide, uint32_t 
     uint32_t *s_values = s_bins + bins;
     struct few_slots *s_slots = (struct few_slots *)(s_values + MOST_FEW * FEW_COPIES);
     load_values(h->d_few, s_slots);
+    struct ends e = h->d_few->sampled;
     struct batch next = load_batch(h->items, first_batch(), h->n, wide);
     for (size_t at = first_batch(); at < h->n; at += batch_step()) {
         const struct batch now = next;
         next = load_batch(h->items, at + batch_step(), h->n, wide);
-        count_few_batch(&now, h, wide, s_bins, s_values + threadIdx.x % FEW_COPIES, s_slots);
+        count_few_batch(&now, h, wide, s_bins, s_values + threadIdx.x % FEW_COPIES, s_slots, &e);
     }
-    __syncthreads(); // all keys are counted
+    note_ends(e, &h->d_few->met); // and all keys are counted
     add_copies(s_bins, bins, 1, h->d_bins);
     add_copies(s_values, MOST_FEW, FEW_COPIES, h->d_values);
 }
@@ -250,19 +290,26 @@ static __device__ uint32_t sum_values(const struct histogram *h) {
 /** Turns the counts of bytes into starts, a thread for each digit of four passes. */
 static __device__ void start_digits(const struct histogram *h) {
     __shared__ place_t s_sums[WARP_THREADS];
-    const uint32_t at_once = HISTOGRAM_THREADS / RADIX, digit = threadIdx.x % RADIX;
+    const uint32_t at_once = HISTOGRAM_THREADS / RADIX;
     const bool spiked = are_spiked(h);
-    const uint32_t by = are_few(h) ? sum_values(h) : UINT32_MAX;
     const place_t n = spiked ? h->d_spike->kept : h->n;
+    struct narrow range = {h->count.bytes, 0};
+    uint32_t by = are_few(h) ? sum_values(h) : UINT32_MAX;
+    if (h->d_few && h->d_few->narrow && !spiked) {
+        const struct narrow all = range_around(h->d_few->met, h->count.bytes);
+        if (all.bytes < (uint32_t)__popc(by)) range = all, by = UINT32_MAX;
+    }
     for (uint32_t first = 0; first < h->count.bytes; first += at_once) {
         const uint32_t pass = first + threadIdx.x / RADIX;
+        const place_t begin = pass + 1 == range.bytes ? range.low >> pass * RADIX_BITS : 0;
+        const uint32_t digit = (uint32_t)(threadIdx.x + begin) % RADIX;
         const place_t count = pass < h->count.bytes ? h->d_bins[pass * RADIX + digit] : 0;
         place_t total;
         const place_t start = block_scan_places(count, s_sums, &total) - (pass - first) * n;
         if (pass >= h->count.bytes) continue;
         h->d_starts[pass * RADIX + digit] = start;
         if (start == 0 && count > 0) // of the least digit
-            h->d_moves[pass] = (spiked || count < n) && (by >> pass & 1);
+            h->d_moves[pass] = pass < range.bytes && (spiked || count < n) && (by >> pass & 1);
     }
     if (threadIdx.x == 0 && spiked) h->d_moves[SPIKE_MARK] = 1;
 }
@@ -292,12 +339,17 @@ static __device__ __forceinline__ void count_digits(const struct histogram *h, b
          i += (size_t)gridDim.x * HISTOGRAM_THREADS)
         h->d_published[i] = 0;
     __syncthreads(); // all bins are empty
-    const bool few = are_few(h), spiked = are_spiked(h);
+    const bool few = are_few(h), spiked = are_spiked(h), narrow = are_narrow(h);
+    const bool whole = h->count.bytes == all.bytes && h->count.last == all.last;
     if (few)
         count_few(h, wide, s_bins);
     else if (spiked)
         strip_all(h, room, s_bins);
-    else if (h->count.bytes == all.bytes && h->count.last == all.last)
+    else if (narrow && whole)
+        count_narrow(h, all, copies, wide, s_bins);
+    else if (narrow)
+        count_narrow(h, h->count, copies, wide, s_bins);
+    else if (whole)
         count_all(h, all, copies, wide, s_bins);
     else
         count_all(h, h->count, copies, wide, s_bins);

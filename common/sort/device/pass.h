@@ -59,11 +59,24 @@ struct spike {
     place_t met[REPEAT_BLOCKS]; /**< of each block's sample, where that is asked for (spike.h) */
 };
 
-/** Values that all keys of a sample have, in order. */
+/** A range of 256^bytes keys. */
+struct narrow {
+    uint32_t bytes; /**< the lowest ones tell all others (narrow.h) */
+    place_t low;    /**< where it begins, a multiple of 256^(bytes - 1) */
+};
+
+/** The least and the greatest of some keys. */
+struct ends {
+    place_t least, greatest;
+};
+
+/** Values that all keys of a sample have, in order; or the range that they lie in. */
 struct few_values {
-    uint32_t n;                             /**< 0: they are too many */
-    uint32_t bytes;                         /**< by which they are sorted: a bit for each */
-    uint32_t all;                           /**< 1: all keys have one of them */
+    struct ends sampled, met; /**< met: of all keys, if the sample is narrow */
+    uint32_t narrow;          /**< 1: the sample's range takes fewer bytes than are compared */
+    uint32_t n;               /**< 0: they are too many */
+    uint32_t bytes;           /**< by which they are sorted: a bit for each */
+    uint32_t all;             /**< 1: all keys have one of them */
     uint32_t low[MOST_FEW], high[MOST_FEW]; /**< their words, in unsigned order */
     place_t starts[MOST_FEW]; /**< how many keys come before each, once all are counted */
 };

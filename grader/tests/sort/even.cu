@@ -107,6 +107,7 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "runs") == 0) return i < n / 2 ? 0x7fffffff : (uint32_t)(i * 997);
     if (strcmp(what, "bytes") == 0) return r % 2 ? 0x1234 : r >> 16; // of which two differ
     if (strcmp(what, "low") == 0) return r >> 7;
+    if (strcmp(what, "small") == 0) return (1u << 31) - 1000 + r % 2001; // numbers with a sign
     if (strcmp(what, "twice") == 0) return random_word(i / 2);
     if (strcmp(what, "tens") == 0) return random_word(i % (n / 10));
     if (strcmp(what, "hot") == 0) return r % 16 ? r : 0x7fffffff; // a bucket is too large

@@ -31,7 +31,7 @@ report "buckets that had too many keys are put together again, and finished in p
 sorts "uniform 1000001 buckets" "uniform 2100000 buckets" &&
     sorts_some "brim 400000 buckets" "brim 401001 buckets" "brim 402002 buckets"
 report "buckets may be as large as a block finishes, wherever they begin" $? "$log"
-sorts_some "AND-3 50000 sweeps" "steps 40000 sweeps" "hot 300000 sweeps"
+sorts_some "AND-3 50000 sweeps" "steps 40000 sweeps" "hot 300000 sweeps" "small 30000 sweeps"
 report "where a bucket is too large, or a byte tells little, sweeps sort them" $? "$log"
 sorts_some "AND-6 50000 spike" "half 60001 spike" "least 50000 spike" "greatest 90000 spike" \
     "runs 100000 spike" "bytes 60000 sweeps" && sorts "half 2000000 spike"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The fewest items are looked up, and few are sorted in one kernel: by a sample that tells the truth, or by one that is
-# made to mislead. More are sorted in other ways, with values of any size.
+# made to mislead. More are sorted in other ways, with values of any size, and by fewer passes in a narrow range.
 # Takes turn 2 of 3.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
@@ -18,5 +18,7 @@ sorts() {
 
 sorts few "the fewest items and few ones are sorted as std::stable_sort does, and so they are if a sample misleads"
 sorts ways "each way sorts by some bits, and carries one, two or four words; digits and values are spread" \
+    -DMOST_MULTIPROCESSORS=1
+sorts narrow "keys of a narrow range, as small numbers with a sign, make as few passes as that has bytes" \
     -DMOST_MULTIPROCESSORS=1
 exit $failed
