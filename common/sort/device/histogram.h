@@ -374,7 +374,7 @@ static __device__ __forceinline__ void count_digits(const struct histogram *h, b
     }
 
 /* So many copies that lanes seldom wait for each other; and as many as fit a block of 64 KB. */
-enum { WORD_COPIES = 16, WIDE_COPIES = 16, FEWER_COPIES = 4 };
+enum { WORD_COPIES = 32, WIDE_COPIES = 16, FEWER_COPIES = 4 };
 
 COUNT_DIGITS(count_words_kernel, false, WORD_COPIES)
 COUNT_DIGITS(count_wide_kernel, true, WIDE_COPIES)
