@@ -104,10 +104,11 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
  * Cost, n = 2^28 uniform keys on an H100: 32 bits 2.9 ms, 28 bytes a key moved. So are 2^22 keys or more that lie
  * evenly: 2^24 take 0.24 ms. If they lie smoothly, as floats do, that takes a third longer. Other keys, those of 64
  * bits, and those of which not all bits count are sorted by sweeps: their own bytes, and twice as many for each byte
- * in which not all keys agree. So keys that differ in one byte take a quarter of the time. Of 32-bit keys a value that
- * a quarter of them or more have is counted, and not moved; up to 256 values that are all are written anew. Up to
- * about 2^20 items, and 2^21 keys of 32 bits, all sweeps are one launch, on a device of 132 multiprocessors. If all
- * bits count, up to 2^16 keys, or 2^17 of 64 bits, are merged in one launch, whatever they are: 2^14 take 0.02 ms.
+ * in which not all keys agree, or of the narrow range that they lie in. So keys that differ in one byte take a quarter
+ * of the time. Of 32-bit keys a value that a quarter of them or more have is counted, and not moved; up to 256 values
+ * that are all are written anew. Up to about 2^20 items, and 2^21 keys of 32 bits, all sweeps are one launch, on a
+ * device of 132 multiprocessors. If all bits count, up to 2^16 keys, or 2^17 of 64 bits, are merged in one launch,
+ * whatever they are: 2^14 take 0.02 ms.
  * Up to 64 keys for each multiprocessor are looked up in one launch: 1,000 take 0.007 ms.
  * Blocks need 64 KB of shared memory, which every device since the T4 has.
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size
@@ -131,8 +132,8 @@ size_t sortlab_pairs_bytes(size_t n, struct sortlab_order by, size_t value_bytes
  * Sorts n pairs of a key and a value by their keys. It is stable: pairs of equal keys keep their order.
  *
  * Cost, n = 2^28 on an H100: keys and values of 32 bits 8.7 ms, 68 bytes a pair moved. Keys of 64 bits: 200 bytes. A
- * byte in which all keys agree costs nothing. Values of 8 bytes are moved with their keys: 100 bytes a pair. So are
- * values of 16 bytes if 24 bits or fewer count. Both must be aligned to their size.
+ * byte in which all keys agree costs nothing, nor do those above a narrow range. Values of 8 bytes are moved with their
+ * keys: 100 bytes a pair. So are values of 16 bytes if 24 bits or fewer count. Both must be aligned to their size.
  * Of other values the index is sorted, and each value is read once, wherever it stands, and written once. So it is
  * with pairs that are sorted in one launch, in that one if they are few.
  * @param value_bytes 4 or a larger multiple of it. Values are aligned to 4 bytes, and come out as they are
