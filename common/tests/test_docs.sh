@@ -47,12 +47,16 @@ if ! have doxygen || ! have dot || [ ! -d /usr/share/doxygen-awesome-css ]; then
 fi
 sh common/build/docs.sh no "$work/book" >"$work/out" 2>&1
 promise "the handbook builds without a warning" $?
-odd="$work/it's my \$HOME \"läb\" [1]"
-mkdir "$odd" && git ls-files -coz --exclude-standard | xargs -0 cp -p --parents -t "$odd" 2>/dev/null
-(cd "$odd" && sh common/build/docs.sh no "$odd/book") >"$work/out" 2>&1 &&
-    diff -rq "$work/book" "$odd/book" >>"$work/out" &&
-    rm -r "$odd"
-promise "and to the same bytes in a folder with any other name" $?
+if in_turn; then
+    odd="$work/it's my \$HOME \"läb\" [1]"
+    mkdir "$odd" && git ls-files -coz --exclude-standard | xargs -0 cp -p --parents -t "$odd" 2>/dev/null
+    (cd "$odd" && sh common/build/docs.sh no "$odd/book") >"$work/out" 2>&1 &&
+        diff -rq "$work/book" "$odd/book" >>"$work/out" &&
+        rm -r "$odd"
+    promise "and to the same bytes in a folder with any other name" $?
+else
+    echo "skip - and to the same bytes in a folder with any other name (it takes turns; ALL=1 has all)"
+fi
 links_of() { (cd "$1" && find . -name '*.html' -not -path './search/*' | sed 's#^\./##' |
     awk -f "$top/common/tests/docs_links.awk") 2>&1; } # FOLDER
 links_of "$work/book" >"$work/out"

@@ -23,10 +23,10 @@ report "keys that lie smoothly are sorted by buckets that tables make, in every 
 sorts "zeros 4000000 tables" "far 600000 tables" "fringe 600000 tables" "steep 1500000 tables" \
     "stairs 1500000 tables"
 report "so they are if some are 0, few lie anywhere or far away, or bins differ by half" $? "$log"
-sorts "lone 1500000 sweeps" "comb 1500000 sweeps" "fringes 600000 sweeps" "tower 1500000 sweeps" \
-    "clusters 12053092 sweeps" "spots 4000000 handed"
+sorts "lone 1500000 sweeps" "comb 1500000 sweeps" "tower 1500000 sweeps" &&
+    sorts_some "clusters 12053092 sweeps" "spots 4000000 handed" "fringes 600000 sweeps"
 report "where bins say too little of their keys, sweeps sort them; so they do if buckets had too many" $? "$log"
-sorts "spots 1300000 tables" "peak 1500000 tables" "dense 16000000 tables"
+sorts "spots 1300000 tables" "peak 1500000 tables" && sorts_some "dense 16000000 tables"
 report "buckets that had too many keys are put together again, and finished in parts" $? "$log"
 sorts "uniform 1000001 buckets" "uniform 2100000 buckets" &&
     sorts_some "brim 400000 buckets" "brim 401001 buckets" "brim 402002 buckets"
@@ -50,11 +50,12 @@ report "keys that lie side by side in lumps make bins too large: where these are
     "five 40000 few")
 report "a T4, whose blocks have less memory, does the same" $? "$log"
 build --tool=memcheck,racecheck,initcheck,synccheck -O1 -o "$work/checked"
-for input in "uniform 30001 buckets" "normal 200001 tables" "AND-3 30000 sweeps" "lumps 40000 buckets" \
-    "half 30000 spike" "values 20001 few" "strangers 40000 strangers"; do
+some "uniform 30001 buckets" "normal 200001 tables" "AND-3 30000 sweeps" "lumps 40000 buckets" \
+    "half 30000 spike" "values 20001 few" "strangers 40000 strangers" "small 30000 sweeps" >"$work/inputs"
+while read -r input; do
     "$work/checked" $input 2>&1 || echo "========= ERROR: $input"
-done >"$log"
+done <"$work/inputs" >"$log"
 ! grep -q '========= ERROR: \|========= Un\|========= In' "$log" &&
-    [ "$(grep -c 'ERROR SUMMARY: 0 errors' "$log")" = 7 ]
+    [ "$(grep -c 'ERROR SUMMARY: 0 errors' "$log")" = "$(grep -c . "$work/inputs")" ]
 report "the checkers find nothing there" $? "$log"
 exit $failed
