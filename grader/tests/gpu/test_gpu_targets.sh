@@ -1,7 +1,7 @@
 #!/bin/sh
 # DEV=gpu in a kit that has no CPU runtime: whatever it builds it builds with nvcc, and whatever it grades and
 # sorts runs on the GPU. A stand-in of the toolkit compiles with the runtime of this kit.
-# Takes turn 2 of 12.
+# Takes turn 1 of 12.
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 kit=$PWD
 mkdir -p "$work/kit/build" "$work/cuda/bin" "$work/bin"
