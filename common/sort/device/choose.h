@@ -1,7 +1,7 @@
 /**
  * @file
- * @brief The way for keys of 32 bits, chosen by the device: buckets by a sample, or sweeps where few bytes differ, or
- * where keys repeat.
+ * @brief The way for keys of 32 bits, chosen by the device: buckets by a sample, or sweeps where few bytes tell keys
+ * apart, or where keys repeat.
  *
  * Both ways are launched, and the kernels of one leave at once. So nobody waits for the host.
  */

@@ -363,7 +363,8 @@ static __device__ __forceinline__ void count_digits(const struct histogram *h, b
  *
  *  @launch a block a multiprocessor, HISTOGRAM_THREADS threads
  *  @shared 1 KB a byte and copy: RADIX bins; or 48 KB: the slots and counters of few values
- *  @cost   4 bytes a word moved, an atomic a byte in shared memory; 4 barriers
+ *  @cost   4 bytes a word moved, an atomic a byte in shared memory; 4 barriers, and one more if few values or
+ *          a narrow range are suspected
  *  @source Adinets 2022; Blelloch 1990 (scan)
  */
 #define COUNT_DIGITS(name, wide, copies)                                                           \

@@ -23,10 +23,8 @@ enum {
     MIDDLE_ROWS = 16, /**< of words with values where there are few, */
     SMALL_ROWS = 22,  /**< of all others then, or where blocks have less memory */
     LOOK_BACK = 2,    /**< tiles that are asked at once, so that their answers come together */
-    RUN_STARTS =
-        12, /**< so many runs of one digit or fewer in a warp's first row: neighbours are alike */
-    VOTE_LANES =
-        6, /**< so many lanes of it, or more, have the digit that is second: several are usual */
+    RUN_STARTS = 12, /**< runs of one digit in a warp's first row, or fewer: neighbours are alike */
+    VOTE_LANES = 6,  /**< lanes of it, or more, have the digit that is second: several are usual */
     VOTE_BITS = 2,   /**< of a pass by so many bits or fewer lanes vote on these */
     COPY_BATCH = 8,  /**< items that a thread copies at once */
     WORD_BATCH = 18, /**< words that a thread loads at once where it waits for them */

@@ -120,7 +120,7 @@ static __host__ __device__ inline uint32_t repeat_blocks(size_t n) {
 }
 
 /**
- * Looks for a spike, for few values and for repeats, and writes zeros.
+ * Looks for a spike, for few values or a narrow range, and for repeats, and writes zeros.
  *
  *  @launch SPIKE_KEYS threads in blocks: the first looks for a spike, the second for few values, the next for repeats;
  *          all but these two write
