@@ -17,6 +17,7 @@ enum {
     STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which two pieces are met */
     MOST_MET = BUCKET_ITEMS / SAMPLE_EVERY +
                33,   /**< by chance of a bucket for the fast finish: 2 sigmas */
+    MOST_WIDE = 6,   /**< how much further groups of 8 buckets may lie apart than by chance */
     LARGE_PART = 32, /**< by table, if a bucket that is too large has one key of so many */
 };
 
@@ -87,16 +88,33 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     }
 }
 
+/** The square of how far two numbers of met keys lie apart, in standard deviations: 1 on the average by chance. */
+static __device__ __forceinline__ float apart(uint32_t one, uint32_t other) {
+    const float differ = (float)one - (float)other;
+    return __fdividef(differ * differ, (float)(one + other + 1));
+}
+
+/** Whether the squares of all threads add up to no more than `most` a pair, and 8 sigmas; for all threads. */
+static __device__ __forceinline__ bool near_enough(float squares, float most, float pairs,
+                                                   place_t *s_sums) {
+    place_t all;
+    block_scan_places((place_t)(squares * FAR_PART), s_sums, &all);
+    return (float)all / FAR_PART <= most * pairs + 8 * sqrtf(2 * pairs);
+}
+
 /**
  * Whether bits do, for all threads: few keys lie in buckets that are too large, and neighbouring buckets differ in
- * their samples as by chance. If they differ by more, then keys of a piece are alike, and it tells of few others.
+ * their samples as by chance, as do neighbouring groups of 8. If they differ by more, then keys of a piece are alike,
+ * or lie in a few buckets side by side, and it tells of few others.
  */
 static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
     enum { AHEAD = 8 }; // pairs on their way
     const uint32_t pairs = 1u << (q->t.bits_1 + q->t.bits_2 - 1);
     const uint2 none = {0, 0}, *d_met = (const uint2 *)q->met;
-    place_t large = 0, far = 0, all;
-    for (uint32_t p = threadIdx.x; p < pairs; p += AHEAD * PLAN_THREADS) {
+    place_t large = 0, all;
+    float far = 0, wide = 0;
+    for (uint32_t first = 0; first < pairs; first += AHEAD * PLAN_THREADS) {
+        const uint32_t p = first + threadIdx.x;
         uint2 met[AHEAD];
 #pragma unroll
         for (uint32_t a = 0; a < AHEAD; a++)
@@ -104,15 +122,19 @@ static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
 #pragma unroll
         for (uint32_t a = 0; a < AHEAD; a++) {
             const uint32_t one = met[a].x, other = met[a].y;
-            const float differ = (float)one - (float)other, by_chance = (float)(one + other + 1);
+            uint32_t group = one + other; // of 4 lanes
             large += (one > MOST_MET ? one : 0) + (other > MOST_MET ? other : 0);
-            far += (place_t)(differ * differ * FAR_PART / by_chance); // 1 on the average
+            far += apart(one, other);
+            group += __shfl_xor_sync(ALL_LANES, group, 1);
+            group += __shfl_xor_sync(ALL_LANES, group, 2);
+            wide += apart(group, __shfl_xor_sync(ALL_LANES, group, 4));
         }
     }
     block_scan_places(large, s_sums, &all);
     bool few = all <= q->t.n / SAMPLE_EVERY / LARGE_PART;
-    block_scan_places(far, s_sums, &all);
-    return few && (float)all / FAR_PART <= 2 * (float)pairs + 8 * sqrtf(2 * (float)pairs);
+    few &= near_enough(far, 2, (float)pairs, s_sums);
+    const float groups = (float)pairs / 8; // pairs of them; 8 lanes have the same one
+    return near_enough(groups < 1 ? 0 : wide / 8, MOST_WIDE, groups, s_sums) && few;
 }
 
 /** The spaces of the first partition's buckets, one behind the other; a warp adds up the bins of a bucket. */

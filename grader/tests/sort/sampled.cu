@@ -70,6 +70,8 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
         return i < n / 3 ? r : (uint32_t)((double)(i - n / 3) / (double)n * 1.5 * 4294967296.0);
     if (strcmp(what, "stirred") == 0) // some tiles have few digits, and neighbours differ
         return i % (n / 8) < n / 12 ? r : (r & 0x1fffffff) | (uint32_t)(i / (n / 8)) << 29;
+    if (strcmp(what, "multiples") == 0) // a piece lies in 2 buckets of 600,000 keys
+        return (uint32_t)i * 4000001;
     if (strcmp(what, "saw") == 0) return (uint32_t)(i % 5003) * 858993;
     return r; // uniform
 }

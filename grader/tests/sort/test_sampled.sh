@@ -33,6 +33,8 @@ sorts "crowds 500000 planned" "crowds 505000 planned" "crowds 510001 planned"
 report "where entries have more than half of a digit's keys, digits are no more than there is space for" $? "$log"
 sorts "saw 300001 planned" "blocks 300001 planned" "runs 90000 either" "arcs 300001 planned" "squares 300000 planned"
 report "where neighbours are alike a bucket's sample has keys that lie apart" $? "$log"
+sorts "multiples 540000 planned" "multiples 600000 planned"
+report "where neighbours lie in a few buckets side by side, digits are no bits" $? "$log"
 sorts "AND-2 300000 planned" "AND-3 300000 planned" "Zipf 300000 planned" "evenly 300000 planned" \
     "prices 100001 planned"
 report "what is left is finished list by list: what was split, what repeats, what has few values" $? "$log"
