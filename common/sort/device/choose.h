@@ -45,11 +45,12 @@ struct choice {
     uint32_t often;                     /**< and met again, of whole keys */
     uint32_t collide;                   /**< warps whose neighbours would wait for each other, */
     uint32_t runs;                      /**< and those whose neighbours are runs of one value */
-    uint32_t close, crowded, dense;     /**< keys of a sample that are too close to others */
+    uint32_t close, crowded, dense;     /**< keys of a sample that are too close to others, */
+    uint32_t clumped;                   /**< and that lie in clumps: see in_clump */
     uint32_t spiked;                    /**< 1 if a value of it stands out: see spike.h */
     uint32_t uneven;                    /**< 1 if too many of them agree in their first bits */
     uint32_t low, high;                 /**< as of sample_notes */
-    uint32_t unused[46];                /**< so that what follows is aligned */
+    uint32_t unused[45];                /**< so that what follows is aligned */
     uint32_t again[CHOOSE_PLACES / 32]; /**< a bit for each key that was met again */
     uint32_t key[CHOOSE_SCALES][CHOOSE_PLACES]; /**< that was met, and 1 more; 0: none */
 };
@@ -127,7 +128,7 @@ static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, siz
     if (once == 0 && values <= MOST_FEW) return true; // they are counted, and written anew
     if (once * 16 <= values) return false;            // few values: each has a digit of its own
     if ((c->spiked && bytes == SPIKE_BYTES) || lie_in_lumps(c, rule.smooth) ||
-        c->close > MOST_CLOSE)
+        c->close > MOST_CLOSE || c->clumped > MOST_CLUMPED)
         return true;
     if (c->crowded > rule.crowded || c->dense > rule.dense) return true;
     const bool lumps = repeat >= rule.apart && keys_near(c, 1) < repeat; // values that lie apart
@@ -199,12 +200,20 @@ static __device__ __forceinline__ void meet_keys(const uint32_t *d_in, size_t n,
     if (threadIdx.x == 0) atomicAdd(&choice->values[scale], values);
 }
 
+/** The place of a word that is in an ordered sample. */
+static __device__ __forceinline__ uint32_t find_word(const uint32_t *s_key, uint32_t word) {
+    uint32_t at = 0;
+    for (uint32_t step = SPIKE_KEYS / 2; step > 0; step /= 2)
+        if (s_key[at + step] <= word) at += step;
+    return at;
+}
+
 /**
  * Puts a sample in order, and looks at it as the plans of buckets will, with all threads of a block. A bucket's table
  * has ENTRIES_2 entries: how many keys are so close to the next one that they share one? The first table has ENTRIES_1:
- * how many keys are in entries that have two buckets' keys or more? And how many have a neighbour in the array, the
- * next but one, that is closer than keys are on the average? So the others lie apart. Do many agree in their first
- * bits? And does a value stand out?
+ * how many keys are in entries that have two buckets' keys or more? And how many have a neighbour in the array that is
+ * closer than keys are on the average, so that the others lie apart, or closer than they are in that place? Do many
+ * agree in their first bits? And does a value stand out?
  */
 static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct sweep_map map,
                                      struct choice *c) {
@@ -213,36 +222,37 @@ static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct swee
                       other = {(uint32_t *)s_tiles[1], NULL, {UINT32_MAX, 0}};
     const uint32_t *key = t.words, last = SPIKE_KEYS - 1, each = SPIKE_KEYS / CHOOSE_THREADS,
                    two = (uint32_t)(2 * SPIKE_KEYS / sqrtf((float)n / PLANNED_ITEMS));
-    uint32_t x[each], y[each], close = 0, crowded = 0, dense = 0, uneven = 0, spiked = 0;
+    struct sampled_key x[each];
+    uint32_t close = 0, crowded = 0, dense = 0, clumped = 0, uneven = 0, spiked = 0;
 #pragma unroll
-    for (uint32_t k = 0; k < each; k++) {
-        const uint32_t i = k * CHOOSE_THREADS + threadIdx.x;
-        x[k] = sample_key(d_in, n - 2, i, SPIKE_KEYS, map);
-        y[k] = sample_key(d_in + 2, n - 2, i, SPIKE_KEYS, map);
-    }
+    for (uint32_t k = 0; k < each; k++)
+        x[k] = sample_two(d_in, n, k * CHOOSE_THREADS + threadIdx.x, map);
 #pragma unroll
-    for (uint32_t k = 0; k < each; k++) t.words[k * CHOOSE_THREADS + threadIdx.x] = x[k];
+    for (uint32_t k = 0; k < each; k++) t.words[k * CHOOSE_THREADS + threadIdx.x] = x[k].word;
     __syncthreads(); // the sample is there
     merge_sort(&t, &other, SPIKE_KEYS, false, false);
     key = t.words;
     const place_t range = (place_t)key[last] - key[0] + 1;
     for (uint32_t k = 0; k < each; k++) {
-        const uint32_t i = k * CHOOSE_THREADS + threadIdx.x,
-                       apart = max(x[k], y[k]) - min(x[k], y[k]);
+        const uint32_t i = k * CHOOSE_THREADS + threadIdx.x, apart = x[k].apart,
+                       at = find_word(key, x[k].word);
         const place_t gap = key[min(i + 1, last)] - key[i],
                       crowd = i + two > last ? 0 : key[i + two] - key[i],
-                      around = key[min(i + 1 + AROUND, last)] - key[max(i, AROUND) - AROUND];
+                      around = key[min(i + 1 + AROUND, last)] - key[max(i, AROUND) - AROUND],
+                      there = key[min(at + AROUND, last)] - key[max(at, AROUND) - AROUND];
         uneven |= i + UNEVEN_KEYS <= last &&
                   (key[i] ^ key[i + UNEVEN_KEYS]) >> (WARP_THREADS - UNEVEN_BITS) == 0;
         spiked |= i + SPIKE_LEAST <= last + 1 && key[i] == key[i + SPIKE_LEAST - 1];
         close += (uint32_t)__syncthreads_count(gap > 0 && gap * ENTRIES_2 < around);
         crowded += (uint32_t)__syncthreads_count(crowd > 0 && crowd * ENTRIES_1 < range);
-        dense += (uint32_t)__syncthreads_count(apart > 0 && (place_t)apart * n < range);
+        dense += (uint32_t)__syncthreads_count(apart > 0 && apart * (place_t)n / 4 < range);
+        clumped +=
+            (uint32_t)__syncthreads_count(in_clump(apart, 2 * AROUND * (n / SPIKE_KEYS), there));
     }
     uneven = (uint32_t)__syncthreads_or((int)uneven),
     spiked = (uint32_t)__syncthreads_or((int)spiked);
     if (threadIdx.x > 0) return;
-    c->close = close, c->crowded = crowded, c->dense = dense;
+    c->close = close, c->crowded = crowded, c->dense = dense, c->clumped = clumped;
     c->uneven = uneven != 0, c->spiked = spiked != 0;
 }
 

@@ -44,6 +44,7 @@ struct even_copies {
 };
 
 static_assert((int)COUNT_THREADS == (int)HISTOGRAM_THREADS, "a block counts batches (histogram.h)");
+static_assert((int)PLAN_THREADS == (int)SPIKE_KEYS, "a thread has a key of a sample (spike.h)");
 
 /** Counts a thread's keys, in its copies; those of bytes are a constant. */
 static __device__ __forceinline__ void count_words(const struct batch *a, const struct even_sort *e,
@@ -142,6 +143,15 @@ static __device__ bool prefer_passes(const struct even_sort *e, bool often) {
     return __syncthreads_or(often);
 }
 
+/** Whether sampled keys lie in clumps, of which each thread has one; for all threads. */
+static __device__ bool lie_in_clumps(const struct even_sort *e, struct sampled_key key,
+                                     const uint32_t *s_before) {
+    const uint32_t shift = 32 - e->by.bits;
+    const bool clumped =
+        in_clump(key.apart, bin_keys_of(s_before, key.word >> shift), (place_t)1 << shift);
+    return __syncthreads_count(clumped) > MOST_CLUMPED;
+}
+
 /** Whether each bucket of top bits fits a block, for all threads. */
 static __device__ bool fit_blocks(const struct even_sort *e, const uint32_t *s_before) {
     const uint32_t bits = e->t.bits_1 + e->t.bits_2;
@@ -176,8 +186,9 @@ static __device__ void start_buckets(const struct even_sort *e, const uint32_t *
 /** Chooses how the keys are sorted, and plans that. If they meet often, all bytes were counted. */
 static __device__ void plan_even(const struct even_sort *e, bool often, struct groups_shared *s) {
     enum even_way way = WAY_PASSES;
+    const struct sampled_key key = sample_two(e->all.items.d_low, e->t.n, threadIdx.x, e->all.map);
     sum_bins(e, s->before);
-    if (!are_few(&e->all) && !prefer_passes(e, often)) {
+    if (!are_few(&e->all) && !prefer_passes(e, often) && !lie_in_clumps(e, key, s->before)) {
         if (fit_blocks(e, s->before))
             way = WAY_BITS;
         else if (plan_groups(&e->by, (uint32_t)e->t.n, e->t.next_1, s))

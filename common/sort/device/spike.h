@@ -28,6 +28,8 @@ enum {
     FEW_BANKS = 12, /**< but those lie in so few banks: a partition would wait for them */
     WIDER_BITS = 4, /**< that a wide cell has more: see meet_often */
     MET_BITS = 20,  /**< of a number of sampled keys */
+    CLUMP = 8,      /**< so many places apart are keys that would share a bin of the finish, */
+    MOST_CLUMPED = SPIKE_KEYS / 5 * 2, /**< of a sample; its bins are overfull if more do */
 };
 
 /** Key i of a sample of n keys, one in each of so many equal parts, as a word. */
@@ -36,6 +38,27 @@ static __device__ __forceinline__ uint32_t sample_key(const uint32_t *d_in, size
     const place_t part = n / parts;
     const struct item x = {d_in[i * part + (random_of(i) * part >> 32)], 0};
     return sweep_encode(x, map, false).low;
+}
+
+/** Key i of a sample as sample_key has it, and how far that lies from it which is CLUMP places behind it. */
+struct sampled_key {
+    uint32_t word, apart;
+};
+
+static __device__ __forceinline__ struct sampled_key sample_two(const uint32_t *d_in, size_t n,
+                                                                uint32_t i, struct sweep_map map) {
+    const uint32_t word = sample_key(d_in, n - CLUMP, i, SPIKE_KEYS, map),
+                   other = sample_key(d_in + CLUMP, n - CLUMP, i, SPIKE_KEYS, map);
+    const struct sampled_key key = {word, max(word, other) - min(word, other)};
+    return key;
+}
+
+/**
+ * Whether a key lies in a clump: around it `keys` lie in a range of so many words, and CLUMP neighbours of the array in
+ * a bin of the finish. Blocks of numbers that were given out one after the other are clumps.
+ */
+static __device__ __forceinline__ bool in_clump(uint32_t apart, place_t keys, place_t range) {
+    return apart > 0 && apart * keys / 5 * 4 < range;
 }
 
 /**

@@ -109,6 +109,9 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "low") == 0) return r >> 7;
     if (strcmp(what, "small") == 0) return (1u << 31) - 1000 + r % 2001; // numbers with a sign
     if (strcmp(what, "twice") == 0) return random_word(i / 2);
+    if (strcmp(what, "clumps") == 0) // neighbours were given out one after the other
+        return random_word(i / 24) + (uint32_t)i % 24;
+    if (strcmp(what, "apart") == 0) return random_word(i / 24) + (uint32_t)i % 24 * 40000;
     if (strcmp(what, "tens") == 0) return random_word(i % (n / 10));
     if (strcmp(what, "hot") == 0) return r % 16 ? r : 0x7fffffff; // a bucket is too large
     if (strcmp(what, "values") == 0) // each bucket has one value, and each byte 256

@@ -72,6 +72,9 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
         return i % (n / 8) < n / 12 ? r : (r & 0x1fffffff) | (uint32_t)(i / (n / 8)) << 29;
     if (strcmp(what, "multiples") == 0) // a piece lies in 2 buckets of 600,000 keys
         return (uint32_t)i * 4000001;
+    if (strcmp(what, "clumps") == 0) // neighbours were given out one after the other
+        return random_word(i / 24) + (uint32_t)i % 24;
+    if (strcmp(what, "apart") == 0) return random_word(i / 24) + (uint32_t)i % 24 * 40000;
     if (strcmp(what, "saw") == 0) return (uint32_t)(i % 5003) * 858993;
     return r; // uniform
 }
@@ -112,7 +115,8 @@ static bool choice_fails(const uint32_t *d_in, const uint32_t *sorted, size_t n,
     const bool ok = memcmp(got, sorted, bytes) == 0 && (n_bytes > 2 || choice.sweeps) &&
                     (choice.differ & ~differ) == 0 && choice.often <= choice.values[0] &&
                     choice.values[0] <= (values < CHOOSE_KEYS ? values : CHOOSE_KEYS) &&
-                    !(values == n && n_bytes > 2 && choice.sweeps && choice.collide == 0) &&
+                    !(values == n && n_bytes > 2 && choice.sweeps && choice.collide == 0 &&
+                      choice.clumped <= MOST_CLUMPED) &&
                     (same * 10 < 7 * n || choice.runs > CHOOSE_WARPS / 2) &&
                     (same * 10 > 3 * n || choice.runs < CHOOSE_WARPS / 8) &&
                     (!way || strcmp(way, chosen) == 0);

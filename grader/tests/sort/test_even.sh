@@ -46,6 +46,8 @@ sorts "lumps 50000 buckets" "lumps 200000 buckets"
 report "a bucket with many copies of a value is finished by itself" $? "$log"
 sorts "multiples 1000000 buckets" "multiples 4194304 sweeps"
 report "keys that lie side by side in lumps make bins too large: where these are many, sweeps sort them" $? "$log"
+sorts "clumps 300000 sweeps" "apart 300000 buckets"
+report "so they do if neighbours are numbers that follow each other, in many short blocks" $? "$log"
 (export SIMT_GPU=T4 && sorts "uniform 40000 buckets" "normal 300000 tables" "AND-3 50000 sweeps" "half 200000 spike" \
     "five 40000 few")
 report "a T4, whose blocks have less memory, does the same" $? "$log"

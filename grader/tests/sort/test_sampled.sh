@@ -44,6 +44,8 @@ sorts "uniform 500000 bits buckets" "Zipf 300000 planned sweeps" "AND-3 300000 p
 report "where keys repeat it chooses sweeps, and so it does if all have few values" $? "$log"
 sorts "spike 300000 either sweeps" "spike 100000 either sweeps" "spike 200001 either sweeps"
 report "where one value has most keys it chooses sweeps of the others" $? "$log"
+sorts "clumps 600000 either sweeps" "apart 600000 either buckets"
+report "where neighbours are numbers that follow each other, in many short blocks, it chooses sweeps" $? "$log"
 rules() { while read -r rule; do "$work/sampled" rule $rule || return 1; done >"$log" 2>&1; }
 rules <<'END'
 268435456 16384 0 ffffffff 0 buckets
