@@ -39,7 +39,7 @@ struct sample_notes {
     uint32_t elsewhere;  /**< keys are sorted in another way: then these are misled, and by bits */
 };
 
-/** Sampled keys of each entry of a table. Of one value: it is `key`, and ~other. */
+/** Sampled keys of each entry of a table. Of one value: it is `key`, and ~other; of many, `key` is UINT32_MAX. */
 struct spread {
     uint32_t *met, *key, *other;
 };
@@ -173,8 +173,8 @@ static __global__ void __launch_bounds__(SPREAD_THREADS, 1)
         if (s_met[e] == 0) continue;
         bool mixed = s_mixed[e / 32] >> e % 32 & 1;
         atomicAdd(&to.met[e], s_met[e]);
-        atomicMax(&to.key[e], s_key[e]);
-        atomicMax(&to.other[e], mixed ? UINT32_MAX : ~s_key[e]);
+        atomicMax(&to.key[e], mixed ? UINT32_MAX : s_key[e]); // no sign in `other`: 0 is ~UINT32_MAX
+        atomicMax(&to.other[e], ~s_key[e]);
     }
 }
 
