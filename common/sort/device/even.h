@@ -143,6 +143,19 @@ static __device__ bool prefer_passes(const struct even_sort *e, bool often) {
     return __syncthreads_or(often);
 }
 
+/**
+ * Whether a value may have more copies than a block finishes, for all threads: then a digit of each low byte has as many
+ * keys more than on the average.
+ */
+static __device__ bool may_stand_out(const struct even_sort *e) {
+    const place_t most = e->t.n / RADIX + BUCKET_ITEMS;
+    bool all = true;
+    for (uint32_t b = 0; b < LOW_BYTES; b++)
+        all &=
+            __syncthreads_or(threadIdx.x < RADIX && e->all.d_bins[b * RADIX + threadIdx.x] > most);
+    return all;
+}
+
 /** Whether sampled keys lie in clumps, of which each thread has one; for all threads. */
 static __device__ bool lie_in_clumps(const struct even_sort *e, struct sampled_key key,
                                      const uint32_t *s_before) {
@@ -191,7 +204,7 @@ static __device__ void plan_even(const struct even_sort *e, bool often, struct g
     if (!are_few(&e->all) && !prefer_passes(e, often) && !lie_in_clumps(e, key, s->before)) {
         if (fit_blocks(e, s->before))
             way = WAY_BITS;
-        else if (plan_groups(&e->by, (uint32_t)e->t.n, e->t.next_1, s))
+        else if (!may_stand_out(e) && plan_groups(&e->by, (uint32_t)e->t.n, e->t.next_1, s))
             way = WAY_TABLES;
     }
     if (threadIdx.x == 0) *e->d_goes = way == WAY_PASSES;

@@ -57,6 +57,8 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
     if (strcmp(what, "stairs") == 0) // a third lies less densely, from within a bin on
         return 9777777 + (r % 3 ? (r >> 5) + (r >> 8) : (r >> 4) + (r >> 8));
     if (strcmp(what, "bell") == 0) return (uint32_t)(2147483648.0 + 2e8 * normal);
+    if (strcmp(what, "hump") == 0) // a value has more copies than a block can finish
+        return i % 420 ? (uint32_t)(2147483648.0 + 3e7 * normal) : 0x81234567;
     if (strcmp(what, "ramp") == 0) return (uint32_t)(sqrt(u) * 4294967295.0);
     if (strcmp(what, "dense") == 0) // ever more of them the less they are
         return (uint32_t)pow((r + v) / 4096.0, 1.5);

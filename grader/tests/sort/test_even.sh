@@ -24,7 +24,7 @@ sorts "zeros 4000000 tables" "far 600000 tables" "fringe 600000 tables" "steep 1
     "stairs 1500000 tables"
 report "so they are if some are 0, few lie anywhere or far away, or bins differ by half" $? "$log"
 sorts "lone 1500000 sweeps" "comb 1500000 sweeps" "tower 1500000 sweeps" &&
-    sorts_some "clusters 12053092 sweeps" "spots 4000000 handed" "fringes 600000 sweeps"
+    sorts_some "clusters 12053092 sweeps" "spots 4000000 handed" "fringes 600000 sweeps" "hump 4000000 sweeps"
 report "where bins say too little of their keys, sweeps sort them; so they do if buckets had too many" $? "$log"
 sorts "spots 1300000 tables" "peak 1500000 tables" && sorts_some "dense 16000000 tables"
 report "buckets that had too many keys are put together again, and finished in parts" $? "$log"
