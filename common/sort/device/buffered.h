@@ -124,7 +124,7 @@ static __device__ __forceinline__ void store_buffers(const struct space_level *l
     }
 }
 
-/** Whether a buffer is far too small for a tile, as a quarter of its keys shows; for all threads. */
+/** Whether a buffer is too small for a tile, as a quarter of its keys shows; for all threads. */
 static __device__ __forceinline__ bool look_crowded(const struct part_keys *k, uint32_t most,
                                                     struct buffer_shared *s) {
     const uint32_t d = threadIdx.x;
@@ -134,7 +134,7 @@ static __device__ __forceinline__ bool look_crowded(const struct part_keys *k, u
         if (one) atomicAdd(s->filled + part_digit(k, i), one);
     }
     __syncthreads(); // these keys are counted
-    const bool crowded = d < DIGITS && 4 * s->filled[d] > 2 * most;
+    const bool crowded = d < DIGITS && 4 * s->filled[d] > most + most / 4;
     if (d < DIGITS) s->filled[d] = 0;
     return __syncthreads_or(crowded); // buffers are empty
 }

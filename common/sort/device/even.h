@@ -95,12 +95,16 @@ static __device__ void sum_bins(const struct even_sort *e, uint32_t *s_before) {
     __shared__ uint32_t s_sums[WARP_THREADS];
     const uint32_t bins = 1u << e->by.bits, each = bins / PLAN_THREADS, first = threadIdx.x * each;
     uint32_t sum = 0, total;
-    for (uint32_t b = first; b < first + each; b++) sum += (uint32_t)e->t.bins[b];
+#pragma unroll 8
+    for (uint32_t b = threadIdx.x; b < bins; b += PLAN_THREADS)
+        s_before[b] = (uint32_t)e->t.bins[b];
+    __syncthreads(); // all counts are there
+    for (uint32_t b = first; b < first + each; b++) sum += s_before[b];
     uint32_t before = block_scan(sum, s_sums, &total);
-#pragma unroll 1
     for (uint32_t b = first; b < first + each; b++) {
+        const uint32_t keys = s_before[b];
         s_before[b] = before;
-        before += (uint32_t)e->t.bins[b];
+        before += keys;
     }
     if (threadIdx.x == PLAN_THREADS - 1) s_before[bins] = before;
     __syncthreads(); // all sums are there
