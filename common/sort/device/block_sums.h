@@ -99,6 +99,15 @@ static __device__ __forceinline__ uint32_t warp_scan(uint32_t value) {
     return value;
 }
 
+/** The same of places: 64 bits. */
+static __device__ __forceinline__ place_t warp_scan_places(place_t value) {
+    for (uint32_t step = 1; step < WARP_THREADS; step *= 2) {
+        const place_t before = __shfl_up_sync(ALL_LANES, value, step);
+        if (threadIdx.x % WARP_THREADS >= step) value += before;
+    }
+    return value;
+}
+
 /** The sum over the threads before this one; of all in *total. s_sums has a word for each warp. */
 static __device__ __forceinline__ uint32_t block_scan(uint32_t value, uint32_t *s_sums,
                                                       uint32_t *total) {
@@ -113,23 +122,17 @@ static __device__ __forceinline__ uint32_t block_scan(uint32_t value, uint32_t *
     return sum - value + (warp > 0 ? before : 0);
 }
 
-/** The same of places: 64 bits. */
+/** The same of places; s_sums may be used again at once. */
 static __device__ place_t block_scan_places(place_t value, place_t *s_sums, place_t *total) {
-    uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x / WARP_THREADS;
-    place_t sum = value, before = 0;
-    for (uint32_t step = 1; step < WARP_THREADS; step *= 2) {
-        place_t other = __shfl_up_sync(ALL_LANES, sum, step);
-        if (lane >= step) sum += other;
-    }
+    const uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x / WARP_THREADS;
+    const place_t sum = warp_scan_places(value);
     if (lane == WARP_THREADS - 1) s_sums[warp] = sum;
     __syncthreads(); // the sums of all warps are there
-    *total = 0;
-    for (uint32_t w = 0; w < blockDim.x / WARP_THREADS; w++) {
-        if (w == warp) before = *total;
-        *total += s_sums[w];
-    }
+    const place_t sums = warp_scan_places(lane < blockDim.x / WARP_THREADS ? s_sums[lane] : 0);
+    *total = __shfl_sync(ALL_LANES, sums, WARP_THREADS - 1);
+    const place_t before = __shfl_sync(ALL_LANES, sums, max(warp, 1) - 1);
     __syncthreads(); // s_sums may be used again
-    return before + sum - value;
+    return sum - value + (warp > 0 ? before : 0);
 }
 
 /** Whether all other blocks have called this with the same word, which was 0: then what they wrote before is there. */

@@ -222,11 +222,11 @@ static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct swee
                       other = {(uint32_t *)s_tiles[1], NULL, {UINT32_MAX, 0}};
     const uint32_t *key = t.words, last = SPIKE_KEYS - 1, each = SPIKE_KEYS / CHOOSE_THREADS,
                    two = (uint32_t)(2 * SPIKE_KEYS / sqrtf((float)n / PLANNED_ITEMS));
-    struct sampled_key x[each];
+    struct sampled_keys x[each];
     uint32_t close = 0, crowded = 0, dense = 0, clumped = 0, uneven = 0, spiked = 0;
 #pragma unroll
     for (uint32_t k = 0; k < each; k++)
-        x[k] = sample_two(d_in, n, k * CHOOSE_THREADS + threadIdx.x, map);
+        x[k] = sample_keys(d_in, n, k * CHOOSE_THREADS + threadIdx.x, map);
 #pragma unroll
     for (uint32_t k = 0; k < each; k++) t.words[k * CHOOSE_THREADS + threadIdx.x] = x[k].word;
     __syncthreads(); // the sample is there
@@ -234,7 +234,7 @@ static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct swee
     key = t.words;
     const place_t range = (place_t)key[last] - key[0] + 1;
     for (uint32_t k = 0; k < each; k++) {
-        const uint32_t i = k * CHOOSE_THREADS + threadIdx.x, apart = x[k].apart,
+        const uint32_t i = k * CHOOSE_THREADS + threadIdx.x, apart = apart_of(x[k]),
                        at = find_word(key, x[k].word);
         const place_t gap = key[min(i + 1, last)] - key[i],
                       crowd = i + two > last ? 0 : key[i + two] - key[i],

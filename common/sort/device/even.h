@@ -92,21 +92,25 @@ static __device__ __forceinline__ void count_bytes_of(const struct even_sort *e,
 
 /** s_before[b] becomes the keys before bin b, and that of the last one's end all, with a block of PLAN_THREADS. */
 static __device__ void sum_bins(const struct even_sort *e, uint32_t *s_before) {
+    enum { MOST = (1 << EVEN_BITS) / PLAN_THREADS };
     __shared__ uint32_t s_sums[WARP_THREADS];
-    const uint32_t bins = 1u << e->by.bits, each = bins / PLAN_THREADS, first = threadIdx.x * each;
-    uint32_t sum = 0, total;
-#pragma unroll 8
-    for (uint32_t b = threadIdx.x; b < bins; b += PLAN_THREADS)
-        s_before[b] = (uint32_t)e->t.bins[b];
-    __syncthreads(); // all counts are there
-    for (uint32_t b = first; b < first + each; b++) sum += s_before[b];
-    uint32_t before = block_scan(sum, s_sums, &total);
-    for (uint32_t b = first; b < first + each; b++) {
-        const uint32_t keys = s_before[b];
-        s_before[b] = before;
-        before += keys;
+    const uint32_t bins = 1u << e->by.bits, each = bins / PLAN_THREADS;
+    uint32_t before[MOST], sum = 0, total; // the warp's keys
+#pragma unroll
+    for (uint32_t i = 0; i < MOST; i++)
+        before[i] = i < each ? (uint32_t)e->t.bins[bin_of(each, i)] : 0;
+#pragma unroll
+    for (uint32_t i = 0; i < MOST; i++) {
+        const uint32_t up_to = sum + warp_scan(before[i]);
+        before[i] = up_to - before[i], sum = __shfl_sync(ALL_LANES, up_to, WARP_THREADS - 1);
     }
-    if (threadIdx.x == PLAN_THREADS - 1) s_before[bins] = before;
+    const bool one = threadIdx.x % WARP_THREADS == 0;
+    const uint32_t others =
+        __shfl_sync(ALL_LANES, block_scan(one ? sum : 0, s_sums, &total), 0); // warps before
+#pragma unroll
+    for (uint32_t i = 0; i < MOST; i++)
+        if (i < each) s_before[bin_of(each, i)] = others + before[i];
+    if (threadIdx.x == 0) s_before[bins] = total;
     __syncthreads(); // all sums are there
 }
 
@@ -161,11 +165,11 @@ static __device__ bool may_stand_out(const struct even_sort *e) {
 }
 
 /** Whether sampled keys lie in clumps, of which each thread has one; for all threads. */
-static __device__ bool lie_in_clumps(const struct even_sort *e, struct sampled_key key,
+static __device__ bool lie_in_clumps(const struct even_sort *e, struct sampled_keys keys,
                                      const uint32_t *s_before) {
     const uint32_t shift = 32 - e->by.bits;
     const bool clumped =
-        in_clump(key.apart, bin_keys_of(s_before, key.word >> shift), (place_t)1 << shift);
+        in_clump(apart_of(keys), bin_keys_of(s_before, keys.word >> shift), (place_t)1 << shift);
     return __syncthreads_count(clumped) > MOST_CLUMPED;
 }
 
@@ -203,9 +207,10 @@ static __device__ void start_buckets(const struct even_sort *e, const uint32_t *
 /** Chooses how the keys are sorted, and plans that. If they meet often, all bytes were counted. */
 static __device__ void plan_even(const struct even_sort *e, bool often, struct groups_shared *s) {
     enum even_way way = WAY_PASSES;
-    const struct sampled_key key = sample_two(e->all.items.d_low, e->t.n, threadIdx.x, e->all.map);
+    const struct sampled_keys keys =
+        sample_keys(e->all.items.d_low, e->t.n, threadIdx.x, e->all.map);
     sum_bins(e, s->before);
-    if (!are_few(&e->all) && !prefer_passes(e, often) && !lie_in_clumps(e, key, s->before)) {
+    if (!are_few(&e->all) && !prefer_passes(e, often) && !lie_in_clumps(e, keys, s->before)) {
         if (fit_blocks(e, s->before))
             way = WAY_BITS;
         else if (!may_stand_out(e) && plan_groups(&e->by, (uint32_t)e->t.n, e->t.next_1, s))

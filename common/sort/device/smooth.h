@@ -108,6 +108,12 @@ struct groups_shared {
     uint32_t before[(1 << EVEN_BITS) + 1]; /**< keys before each bin, and all */
 };
 
+/** The i-th of a thread's bins, of which each has as many: lanes have neighbours, so they meet in no bank. */
+static __device__ __forceinline__ uint32_t bin_of(uint32_t each, uint32_t i) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
+    return (threadIdx.x - lane) * each + i * WARP_THREADS + lane;
+}
+
 /** Keys of a bin. */
 static __device__ __forceinline__ uint32_t bin_keys_of(const uint32_t *before, uint32_t b) {
     return before[b + 1] - before[b];
@@ -208,25 +214,27 @@ static __device__ __forceinline__ uint32_t peak_of(const uint32_t *s_before, uin
 
 /** Finds the groups. False, for all threads: bins have too many peaks and dips, or groups are too many. */
 static __device__ bool find_groups(const struct smooth *m, uint32_t n, struct groups_shared *s) {
-    const uint32_t bins = 1u << m->bits, each = bins / PLAN_THREADS, first = threadIdx.x * each;
-    uint32_t peaks = 0, heads = 0, rough;
+    const uint32_t bins = 1u << m->bits, each = bins / PLAN_THREADS,
+                   lanes = UINT32_MAX >> (WARP_THREADS - 1 - threadIdx.x % WARP_THREADS);
+    uint32_t peaks = 0, heads = 0, rough, groups; // a bit for each bin where a group begins
 #pragma unroll 1
-    for (uint32_t b = first; b < first + each; b++) {
-        peaks += peak_of(s->before, b, bins);
-        heads += begins_group(m, s->before, b);
+    for (uint32_t i = 0; i < each; i++) {
+        peaks += peak_of(s->before, bin_of(each, i), bins);
+        heads |= (uint32_t)begins_group(m, s->before, bin_of(each, i)) << i;
     }
     block_scan(peaks, s->sums, &rough);
     __syncthreads(); // the sums may be used again
-    uint32_t groups, g = block_scan(heads, s->sums, &groups);
+    uint32_t g = __shfl_sync(ALL_LANES, block_scan(__popc(heads), s->sums, &groups), 0);
     const float chance = 0.7f * sqrtf((float)bins * (float)n); // more than of keys that lie evenly
     if ((float)rough > (float)n / PEAKS_PART + chance || groups > MOST_GROUPS) return false;
 #pragma unroll 1
-    for (uint32_t b = first; b < first + each; b++) {
-        if (begins_group(m, s->before, b)) {
-            const struct group begins = {b, b, b, s->before[b]};
-            s->group[g++] = begins;
-        }
-        s->table[b] = (uint8_t)(max(g, 1) - 1);
+    for (uint32_t i = 0; i < each; i++) {
+        const uint32_t b = bin_of(each, i), begin = __ballot_sync(ALL_LANES, heads >> i & 1),
+                       up_to = g + __popc(begin & lanes);
+        const struct group begins = {b, b, b, s->before[b]};
+        if (heads >> i & 1) s->group[up_to - 1] = begins;
+        s->table[b] = (uint8_t)(max(up_to, 1) - 1);
+        g += __popc(begin);
     }
     for (uint32_t i = groups + threadIdx.x; i <= MOST_GROUPS; i += PLAN_THREADS)
         s->group[i].start = n;
@@ -237,10 +245,11 @@ static __device__ bool find_groups(const struct smooth *m, uint32_t n, struct gr
 
 /** Finds the far keys and the edges of groups. True, for each thread: it cannot be known how a bin's keys lie. */
 static __device__ bool find_edges(const struct smooth *m, struct groups_shared *s) {
-    const uint32_t each = (1u << m->bits) / PLAN_THREADS, first = threadIdx.x * each;
+    const uint32_t each = (1u << m->bits) / PLAN_THREADS;
     bool fails = false;
 #pragma unroll 1
-    for (uint32_t b = first; b < first + each; b++) {
+    for (uint32_t i = 0; i < each; i++) {
+        const uint32_t b = bin_of(each, i);
         struct group *g = &s->group[s->table[b]];
         const uint32_t keys = bin_keys_of(s->before, b), below = s->before[b] - g->start,
                        left = g[1].start - s->before[b];
@@ -249,8 +258,8 @@ static __device__ bool find_edges(const struct smooth *m, struct groups_shared *
         if (left > FAR_KEYS && left - keys <= FAR_KEYS) g->high = b;
         const struct bin_shape shape = shape_of_bin(s->before, b, m->bits);
         fails |= !shape.known && keys > SMOOTH_ITEMS;
-        const uint32_t i = shape.extra > 0 ? atomicAdd(&g->edges, 1) : MOST_EDGES;
-        if (i < MOST_EDGES) g->edge[i] = b, g->extra[i] = shape.extra;
+        const uint32_t edge = shape.extra > 0 ? atomicAdd(&g->edges, 1) : MOST_EDGES;
+        if (edge < MOST_EDGES) g->edge[edge] = b, g->extra[edge] = shape.extra;
     }
     __syncthreads(); // all are found
     return fails;
@@ -258,12 +267,13 @@ static __device__ bool find_edges(const struct smooth *m, struct groups_shared *
 
 /** Plans the tables of groups. False, for all threads, if one cannot be, or a bin `fails` in some thread. */
 static __device__ bool size_groups(const struct smooth *m, bool fails, struct groups_shared *s) {
-    const uint32_t each = (1u << m->bits) / PLAN_THREADS, first = threadIdx.x * each;
+    const uint32_t each = (1u << m->bits) / PLAN_THREADS;
     struct group *mine = threadIdx.x < s->groups ? &s->group[threadIdx.x] : NULL;
     fails |= mine && !plan_entries(mine, s->before, m->bits);
     __syncthreads(); // the entries are planned
 #pragma unroll 1
-    for (uint32_t b = first; b < first + each; b++) {
+    for (uint32_t i = 0; i < each; i++) {
+        const uint32_t b = bin_of(each, i);
         struct group *g = &s->group[s->table[b]];
         const place_t entry = (place_t)bin_keys_of(s->before, b) << g->rule.shift >> (32 - m->bits);
         if (entry > ENTRY_ITEMS - SMOOTH_ITEMS && g->low <= b && b <= g->high)

@@ -40,22 +40,26 @@ static __device__ __forceinline__ uint32_t sample_key(const uint32_t *d_in, size
     return sweep_encode(x, map, false).low;
 }
 
-/** Key i of a sample as sample_key has it, and how far that lies from it which is CLUMP places behind it. */
-struct sampled_key {
-    uint32_t word, apart;
+/** Key i of a sample as sample_key has it, and the one that is CLUMP places behind it. */
+struct sampled_keys {
+    uint32_t word, other;
 };
 
-static __device__ __forceinline__ struct sampled_key sample_two(const uint32_t *d_in, size_t n,
-                                                                uint32_t i, struct sweep_map map) {
-    const uint32_t word = sample_key(d_in, n - CLUMP, i, SPIKE_KEYS, map),
-                   other = sample_key(d_in + CLUMP, n - CLUMP, i, SPIKE_KEYS, map);
-    const struct sampled_key key = {word, max(word, other) - min(word, other)};
-    return key;
+static __device__ __forceinline__ struct sampled_keys
+sample_keys(const uint32_t *d_in, size_t n, uint32_t i, struct sweep_map map) {
+    const struct sampled_keys keys = {sample_key(d_in, n - CLUMP, i, SPIKE_KEYS, map),
+                                      sample_key(d_in + CLUMP, n - CLUMP, i, SPIKE_KEYS, map)};
+    return keys;
+}
+
+/** How far apart two such keys are. */
+static __device__ __forceinline__ uint32_t apart_of(struct sampled_keys k) {
+    return max(k.word, k.other) - min(k.word, k.other);
 }
 
 /**
- * Whether a key lies in a clump: around it `keys` lie in a range of so many words, and CLUMP neighbours of the array in
- * a bin of the finish. Blocks of numbers that were given out one after the other are clumps.
+ * Whether two keys so far apart lie in a clump: around them `keys` lie in a range of so many words, and CLUMP neighbours
+ * of the array in a bin of the finish. Blocks of numbers that were given out one after the other are clumps.
  */
 static __device__ __forceinline__ bool in_clump(uint32_t apart, place_t keys, place_t range) {
     return apart > 0 && apart * keys / 5 * 4 < range;
