@@ -16,8 +16,10 @@ enum {
     SAMPLE_EVERY = 32,
     STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which two pieces are met */
     MOST_MET = BUCKET_ITEMS / SAMPLE_EVERY +
-               33,   /**< by chance of a bucket for the fast finish: 2 sigmas */
-    MOST_WIDE = 6,   /**< how much further groups of 8 buckets may lie apart than by chance */
+               33, /**< by chance of a bucket for the fast finish: 2 sigmas */
+    MOST_WIDE = 6, /**< how much further groups of 8 buckets may lie apart than by chance */
+    FULL_MET = BUCKET_ITEMS / SAMPLE_EVERY + 4, /**< of one that may well be too large: */
+    FULL_PART = 4,   /**< by table, if one key of so many lies in such buckets */
     LARGE_PART = 32, /**< by table, if a bucket that is too large has one key of so many */
 };
 
@@ -102,16 +104,21 @@ static __device__ __forceinline__ bool near_enough(float squares, float most, fl
     return (float)all / FAR_PART <= most * pairs + 8 * sqrtf(2 * pairs);
 }
 
+/** The sampled keys of a bucket, if they are more than so many. */
+static __device__ __forceinline__ uint32_t keys_above(uint32_t met, uint32_t most) {
+    return met > most ? met : 0;
+}
+
 /**
- * Whether bits do, for all threads: few keys lie in buckets that are too large, and neighbouring buckets differ in
- * their samples as by chance, as do neighbouring groups of 8. If they differ by more, then keys of a piece are alike,
- * or lie in a few buckets side by side, and it tells of few others.
+ * Whether bits do, for all threads: few keys lie in buckets that are too large, or may well be, and neighbouring
+ * buckets differ in their samples as by chance, as do neighbouring groups of 8. If they differ by more, then keys of a
+ * piece are alike, or lie in a few buckets side by side, and it tells of few others.
  */
 static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
     enum { AHEAD = 8 }; // pairs on their way
     const uint32_t pairs = 1u << (q->t.bits_1 + q->t.bits_2 - 1);
     const uint2 none = {0, 0}, *d_met = (const uint2 *)q->met;
-    place_t large = 0, all;
+    place_t large = 0, full = 0, all;
     float far = 0, wide = 0;
     for (uint32_t first = 0; first < pairs; first += AHEAD * PLAN_THREADS) {
         const uint32_t p = first + threadIdx.x;
@@ -123,7 +130,8 @@ static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
         for (uint32_t a = 0; a < AHEAD; a++) {
             const uint32_t one = met[a].x, other = met[a].y;
             uint32_t group = one + other; // of 4 lanes
-            large += (one > MOST_MET ? one : 0) + (other > MOST_MET ? other : 0);
+            large += keys_above(one, MOST_MET) + keys_above(other, MOST_MET);
+            full += keys_above(one, FULL_MET) + keys_above(other, FULL_MET);
             far += apart(one, other);
             group += __shfl_xor_sync(ALL_LANES, group, 1);
             group += __shfl_xor_sync(ALL_LANES, group, 2);
@@ -132,6 +140,8 @@ static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
     }
     block_scan_places(large, s_sums, &all);
     bool few = all <= q->t.n / SAMPLE_EVERY / LARGE_PART;
+    block_scan_places(full, s_sums, &all);
+    few &= all <= q->t.n / SAMPLE_EVERY / FULL_PART;
     few &= near_enough(far, 2, (float)pairs, s_sums);
     const float groups = (float)pairs / 8; // pairs of them; 8 lanes have the same one
     return near_enough(groups < 1 ? 0 : wide / 8, MOST_WIDE, groups, s_sums) && few;
