@@ -74,7 +74,7 @@ static __device__ __noinline__ void place_left(const struct space_level *l, uint
         if (at < s->ends[digit])
             l->d_out[at] = key;
         else
-            atomicExch(&l->notes->misled[l->who], 1);
+            atomicExch(full_note(l, bucket), 1);
     }
 }
 
@@ -109,7 +109,7 @@ static __device__ __forceinline__ void store_buffers(const struct space_level *l
         if (n > 0 && end) at += atomicAdd(&l->d_rests[digit], n);
         if (n > 0 && !end) at = atomicAdd(&l->d_next[digit], (place_t)n);
         if (at + n > s->ends[d] + (end ? t->rest : 0))
-            n = 0, atomicExch(&l->notes->misled[l->who], 1); // no space
+            n = 0, atomicExch(full_note(l, t->bucket), 1); // no space
         s->filled[d] = kept, d_to += at;
     }
     const bool vectors = !end && __all_sync(ALL_LANES, (uintptr_t)d_to % sizeof(uint4) == 0);

@@ -142,7 +142,7 @@ static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
     bool few = all <= q->t.n / SAMPLE_EVERY / LARGE_PART;
     block_scan_places(full, s_sums, &all);
     few &= all <= q->t.n / SAMPLE_EVERY / FULL_PART;
-    few &= near_enough(far, 2, (float)pairs, s_sums);
+    few &= near_enough(far, MOST_FAR, (float)pairs, s_sums);
     const float groups = (float)pairs / 8; // pairs of them; 8 lanes have the same one
     return near_enough(groups < 1 ? 0 : wide / 8, MOST_WIDE, groups, s_sums) && few;
 }

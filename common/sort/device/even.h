@@ -152,8 +152,8 @@ static __device__ bool prefer_passes(const struct even_sort *e, bool often) {
 }
 
 /**
- * Whether a value may have more copies than a block finishes, for all threads: then a digit of each low byte has as many
- * keys more than on the average.
+ * Whether a value may have more copies than a block finishes, for all threads: then a digit of each low byte has as
+ * many keys more than on the average.
  */
 static __device__ bool may_stand_out(const struct even_sort *e) {
     const place_t most = e->t.n / RADIX + BUCKET_ITEMS;

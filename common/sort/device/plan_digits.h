@@ -334,8 +334,8 @@ keys_of_digit(const struct level_sample *l, const struct digit_rule *rule, uint3
 }
 
 /** The space for a digit of which so many keys were met: it overflows at `sigmas` standard deviations. */
-static __device__ __forceinline__ place_t space_for(uint32_t met, uint32_t every, uint32_t sigmas) {
-    place_t keys = every * (met + 18 + (place_t)((float)sigmas * sqrtf((float)met + 9)));
+static __device__ __forceinline__ place_t space_for(uint32_t met, uint32_t every, float sigmas) {
+    place_t keys = every * (met + 18 + (place_t)(sigmas * sqrtf((float)met + 9)));
     return (keys + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS; // whole lines
 }
 

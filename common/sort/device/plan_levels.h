@@ -7,6 +7,11 @@
 
 #include "common/sort/device/plan_digits.h"
 
+/** Of the second level's spaces. Tests have fewer, so that some are too small. */
+#ifndef SECOND_SIGMAS
+#define SECOND_SIGMAS 7
+#endif
+
 enum {
     PLANNED_ITEMS =
         7400,            /**< keys that a bucket of the second level should have: its sample errs */
@@ -16,7 +21,6 @@ enum {
     LEVEL_THREADS = 512,
     FIRST_SIGMAS =
         24, /**< of the first level's spaces: neighbours may be alike, so a piece counts as one key */
-    SECOND_SIGMAS = 7,
     FAR_PART = 64,
     FAR_DIGIT = 25,           /**< the square of 5 standard deviations */
     UNMET = 16 * PIECE_ITEMS, /**< of so many sampled keys none is met by chance */
@@ -56,6 +60,9 @@ struct sampled {
         *done;   /**< tiles of a chunk, and where the part begins that is left to others */
     bool chosen; /**< choose_kernel notes a range, and the sample by bits is taken beside it */
 };
+
+#define MOST_FAR 1.5f /**< as plan_digits says: if it is more, spaces are larger */
+#define AT_ODDS  1e9f
 
 #ifdef __CUDACC__
 
@@ -185,12 +192,13 @@ static __device__ void sample_bucket(const uint32_t *d_keys, place_t n, uint32_t
 }
 
 /**
- * Plans a bucket's digits from its sample. False, for all threads: its halves differ by more than chance.
- * @param trusted it has all keys, or its keys lie apart
+ * Plans a bucket's digits from its sample. How far its halves differ, for all threads: the mean square, in parts of
+ * what chance makes it. So 1, or a little more or less; and AT_ODDS if one digit's differ by more than chance.
+ * @param trusted it has all keys, or its keys lie apart: 1
  */
-static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t n, bool trusted,
-                                   struct level_sample *l, struct digit_rule *rule,
-                                   struct second_shared *s) {
+static __device__ float plan_digits(const struct sampled *q, uint32_t b, place_t n, bool trusted,
+                                    struct level_sample *l, struct digit_rule *rule,
+                                    struct second_shared *s) {
     enum { EACH = ENTRIES_2 / LEVEL_THREADS };
     uint32_t d = threadIdx.x, odd[EACH];
     uint32_t even = (uint32_t)min((n + EVEN_ITEMS - 1) / EVEN_ITEMS, (place_t)DIGITS);
@@ -205,7 +213,7 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
     if (!plan_even(l, EACH, even, 1, rule, &s->plan))
         plan_table(l, EACH, (uint32_t)((place_t)l->all * PLANNED_ITEMS / n) + 1, DIGITS, s->next,
                    q->tables_2 + (size_t)b * ENTRIES_2, rule, &s->plan);
-    if (trusted) return true;
+    if (trusted) return 1;
     uint32_t
         far = 0,
         sum; // the squares of how far halves differ, in parts of what chance makes them on the average
@@ -217,8 +225,7 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
     }
     block_scan(far, s->plan.sums, &sum);
     const int one = __syncthreads_or(far > FAR_DIGIT * FAR_PART); // the sums may be used again
-    return !one && (float)sum / FAR_PART <=
-                       (float)rule->n + 8 * sqrtf(2 * (float)rule->n) + 8; // 8 standard deviations
+    return one ? AT_ODDS : (float)sum / FAR_PART / (float)rule->n;
 }
 
 /** Plans the digits of a bucket of n keys, all in [first, last], and gives each digit its space. */
@@ -236,16 +243,16 @@ static __device__ void plan_bucket(const struct sampled *q, uint32_t b, const ui
     set_range(&rule, ~s->least, s->most, ENTRIES_2);
     l.exact = every == 1;
     sample_bucket(d_keys, n, every, false, &rule, s);
-    if (!plan_digits(q, b, n, l.exact, &l, &rule, s)) { // neighbours are alike
+    float far = plan_digits(q, b, n, l.exact, &l, &rule, s);
+    if (far > 1 + (5 * sqrtf(2 * (float)rule.n) + 8) / (float)rule.n) { // neighbours are alike
         rule.kind = DIGIT_TABLE;
         sample_bucket(d_keys, n, every, true, &rule, s);
-        plan_digits(q, b, n, true, &l, &rule, s);
+        far = plan_digits(q, b, n, true, &l, &rule, s);
     }
+    const float sigmas = SECOND_SIGMAS * (far > MOST_FAR ? sqrtf(far) : 1);
     struct planned p =
         planned_digit(&l, &rule, q->bounds_1[2 * b], q->bounds_1[2 * b + 1], &s->plan);
-    place_t total, need = !p.there || p.one ? 0
-                          : l.exact         ? p.met
-                                            : space_for(p.met, every, SECOND_SIGMAS);
+    place_t total, need = !p.there || p.one ? 0 : l.exact ? p.met : space_for(p.met, every, sigmas);
     if (rule.n == 1 && d == 0 && !p.one) need = n;
     place_t begin = block_scan_places(need, s->plan.places, &total);
     if (d == 0) {

@@ -22,7 +22,7 @@ enum {
     SPREAD_THREADS = 1024,
 };
 
-/** Who has seen that a sample misled. */
+/** Who has seen that a sample misled. The second partition notes it bucket by bucket. */
 enum misled { BY_FIRST_PLAN, BY_FIRST_PARTITION, BY_SECOND_PLAN, BY_SECOND_PARTITION, MISLED };
 
 /** What the sample says of all keys; zeros at first. */
@@ -37,6 +37,8 @@ struct sample_notes {
     uint32_t by_bits;    /**< both levels are planned: their digits are bits */
     uint32_t uneven;     /**< bits need not be tried */
     uint32_t elsewhere;  /**< keys are sorted in another way: then these are misled, and by bits */
+    uint32_t
+        full[RADIX]; /**< of each bucket of the first level: the second partition had no space */
 };
 
 /** Sampled keys of each entry of a table. Of one value: it is `key`, and ~other; of many, `key` is UINT32_MAX. */
@@ -173,7 +175,8 @@ static __global__ void __launch_bounds__(SPREAD_THREADS, 1)
         if (s_met[e] == 0) continue;
         bool mixed = s_mixed[e / 32] >> e % 32 & 1;
         atomicAdd(&to.met[e], s_met[e]);
-        atomicMax(&to.key[e], mixed ? UINT32_MAX : s_key[e]); // no sign in `other`: 0 is ~UINT32_MAX
+        atomicMax(&to.key[e],
+                  mixed ? UINT32_MAX : s_key[e]); // no sign in `other`: 0 is ~UINT32_MAX
         atomicMax(&to.other[e], ~s_key[e]);
     }
 }

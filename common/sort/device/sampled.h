@@ -6,7 +6,8 @@
  * Top bits make bad digits of keys that are not spread evenly: some buckets come out a hundred times too large. So the
  * first partition's digits are planned from a sample of the input, and those of each of its buckets from a sample of
  * that bucket. A sample also says how much space a bucket needs. Where its keys belong is known once all keys lie in
- * their spaces. If a space turns out too small, the keys are split from the first bit on: all are still in the input.
+ * their spaces. If a space turns out too small, the keys are split from the first bit on: all are still in the input,
+ * or at the second level in their bucket.
  */
 #ifndef SORTLAB_DEVICE_SAMPLED_H
 #define SORTLAB_DEVICE_SAMPLED_H
@@ -65,15 +66,26 @@ static __device__ __forceinline__ void join_rests(const struct sampled *q, uint3
         }
 }
 
+/** Hands on bucket b of the first level, for whose digits there was no space; its keys belong behind `start` others. */
+static __device__ void hand_bucket_on(const struct sampled *q, uint32_t b, place_t start) {
+    const place_t n = keys_in(q, b);
+    const uint32_t *d_from = q->t.side[SIDE_TEMP] + q->begins_1[b];
+    uint32_t *d_to = q->t.side[SIDE_OUT] + start; // those that split others write to SIDE_TEMP
+#pragma unroll 8
+    for (place_t i = threadIdx.x; i < n; i += DIGITS) d_to[i] = d_from[i];
+    if (threadIdx.x == 0) hand_on(&q->t, 0, start, start, n, 32, SIDE_OUT);
+}
+
 /** @launch a block of DIGITS threads a bucket of the first level, a thread for each of its digits
  *  @shared 256 bytes: a sum of each warp
- *  @cost   36 bytes a bucket of the second level read, 24 written; 8 moved for each key that fills no line; 4 barriers
+ *  @cost   36 bytes a bucket of the second level read, 24 written; 8 moved for each key that fills no line, or whose
+ *          bucket had no space; 4 barriers
  *  @source Blelloch 1990 (scan) */
 static __global__ void __launch_bounds__(DIGITS) plan_filled_kernel(struct sampled q) {
     __shared__ place_t s_sums[WARP_THREADS];
     const uint32_t b = blockIdx.x, d = threadIdx.x, x = b * DIGITS + d;
     await_kernel_before();
-    if (misled_before(q.notes, MISLED)) {
+    if (misled_before(q.notes, BY_SECOND_PARTITION)) {
         if (x == 0 && !q.notes->elsewhere) hand_on(&q.t, 0, 0, 0, q.t.n, 32, SIDE_IN);
         return;
     }
@@ -84,6 +96,10 @@ static __global__ void __launch_bounds__(DIGITS) plan_filled_kernel(struct sampl
     const place_t n = next - from + rest;
     place_t before, total;
     block_scan_places(d < b ? keys_in(&q, d) : 0, s_sums, &before);
+    if (q.notes->full[b]) {
+        hand_bucket_on(&q, b, before);
+        return;
+    }
     const place_t start = before + block_scan_places(n, s_sums, &total);
     list_planned(&q, keys, start, from, n);
     if (q.notes->by_bits) join_rests(&q, b, next, end, rest);

@@ -47,11 +47,16 @@ struct space_shared {
 
 #ifdef __CUDACC__
 
+/** Where it is noted that a space for keys of bucket b is too small. */
+static __device__ __forceinline__ uint32_t *full_note(const struct space_level *l, uint32_t b) {
+    return l->d_first_tile ? l->notes->full + b : l->notes->misled + l->who;
+}
+
 /** Where the keys of bucket b go. */
 static __device__ __forceinline__ struct part_target
 target_of(const struct space_level *l, uint32_t b, const struct space_shared *s) {
     struct part_target to = {l->d_out, l->d_next + (size_t)b * DIGITS,
-                             l->d_begins + (size_t)b * (DIGITS + 1) + 1, l->notes->misled + l->who,
+                             l->d_begins + (size_t)b * (DIGITS + 1) + 1, full_note(l, b),
                              l->d_keys + (size_t)b * DIGITS};
     if (l->d_done && l->notes->by_bits)
         to.spared = rest_space(s->first_tile[b + 1] - s->first_tile[b], l->chunk);

@@ -58,8 +58,8 @@ static __device__ __forceinline__ uint32_t apart_of(struct sampled_keys k) {
 }
 
 /**
- * Whether two keys so far apart lie in a clump: around them `keys` lie in a range of so many words, and CLUMP neighbours
- * of the array in a bin of the finish. Blocks of numbers that were given out one after the other are clumps.
+ * Whether two keys so far apart lie in a clump: around them `keys` lie in a range of so many words, and CLUMP
+ * neighbours of the array in a bin of the finish. Numbers that were given out block by block lie in clumps.
  */
 static __device__ __forceinline__ bool in_clump(uint32_t apart, place_t keys, place_t range) {
     return apart > 0 && apart * keys / 5 * 4 < range;

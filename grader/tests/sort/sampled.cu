@@ -1,11 +1,12 @@
 /*
  * The sampled form of the sort by buckets: is every input sorted, and does it notice when its sample has misled it?
- *     sampled WHAT N bits|planned|misled|exact|either [buckets|sweeps]
+ *     sampled WHAT N bits|planned|full|misled|exact|either [buckets|sweeps]
  *     sampled rule N VALUES OFTEN DIFFER RUNS buckets|sweeps [spiked] [alike] [NEAR NEAR NEAR NEAR]
  * Exit status 0: sorted, the input as it was, and its digits were bits, or were planned, as was said; or the sample
- * misled, or this device takes none. And where the device chooses the way, it chooses this one. rule: so it does for N
- * keys, of which it met so many values, some of them often, that differ in these bits, and warps that met runs. There
- * is a spike; neighbours are alike; so many met near another one at each scale.
+ * misled, or this device takes none. full: for buckets it gave too little space, and others were finished. And where
+ * the device chooses the way, it chooses this one. rule: so it does for N keys, of which it met so many values, some of
+ * them often, that differ in these bits, and warps that met runs. There is a spike; neighbours are alike; so many met
+ * near another one at each scale.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -153,9 +154,14 @@ static int fails(const char *what, size_t n, const char *said, const char *way,
     cu_download(&notes, q.notes, sizeof(notes));
     order = type;
     qsort(keys, n, sizeof(*keys), ascending);
-    bool sorted = memcmp(got, keys, bytes) == 0, misled = false;
+    bool sorted = memcmp(got, keys, bytes) == 0, misled = false, full = false;
     for (int i = 0; sampled && i < MISLED; i++) misled |= notes.misled[i] > 0;
-    const char *was = !sampled ? "exact" : misled ? "misled" : notes.by_bits ? "bits" : "planned";
+    for (int b = 0; sampled && b < RADIX; b++) full |= notes.full[b] > 0 && notes.n_jobs > 0;
+    const char *was = !sampled        ? "exact"
+                      : misled        ? "misled"
+                      : full          ? "full"
+                      : notes.by_bits ? "bits"
+                                      : "planned";
     bool ok = kept && sorted && (strcmp(said, was) == 0 || strcmp(said, "either") == 0);
     if (!ok)
         printf("%s, %zu keys of type %d:%s%s %s\n", what, n, (int)type,

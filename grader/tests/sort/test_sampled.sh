@@ -97,6 +97,10 @@ sorts "reversed 262144 either sweeps" "fours 200000 either sweeps" \
 report "where neighbours would wait for each other at few banks, repeat or are close, it chooses sweeps" $? "$log"
 sorts "hidden 50000 misled" "hidden 350000 misled" "hides 34000 misled"
 report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
+build -O1 -DSECOND_SIGMAS=0 -o "$work/tight"
+tight() { for input; do "$work/tight" $input full || return 1; done >"$log" 2>&1; }
+tight "uniform 500000" "AND-2 300000" "squares 300000" "prices 300007" "nearly 1500000"
+report "where it gives a bucket of the first level too little space, that bucket alone is split" $? "$log"
 (export SIMT_GPU=T4 && sorts "uniform 200000 exact" "AND-2 300000 exact" "equal 40000 exact")
 report "a T4, whose blocks are too small for a sample, counts all keys" $? "$log"
 sorts "tail 40447 planned"
