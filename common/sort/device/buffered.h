@@ -124,17 +124,21 @@ static __device__ __forceinline__ void store_buffers(const struct space_level *l
     }
 }
 
-/** Whether a buffer is too small for a tile, as a quarter of its keys shows; for all threads. */
+/**
+ * Whether a buffer is too small for a tile, as some of its rows show; for all threads. They lie an odd number of rows
+ * apart: all rows of a counter with reversed bits tell of a few digits each, and every fourth one of the same ones.
+ */
 static __device__ __forceinline__ bool look_crowded(const struct part_keys *k, uint32_t most,
                                                     struct buffer_shared *s) {
+    enum { STEP = 5, ROWS = (PART_ITEMS + STEP - 1) / STEP };
     const uint32_t d = threadIdx.x;
 #pragma unroll
-    for (uint32_t i = 0; i < PART_ITEMS; i += 4) {
+    for (uint32_t i = 0; i < PART_ITEMS; i += STEP) {
         const uint32_t one = part_there(k, i);
         if (one) atomicAdd(s->filled + part_digit(k, i), one);
     }
     __syncthreads(); // these keys are counted
-    const bool crowded = d < DIGITS && 4 * s->filled[d] > most + most / 4;
+    const bool crowded = d < DIGITS && PART_ITEMS * s->filled[d] > ROWS * (most + most / 4);
     if (d < DIGITS) s->filled[d] = 0;
     return __syncthreads_or(crowded); // buffers are empty
 }

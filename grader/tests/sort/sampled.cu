@@ -1,12 +1,13 @@
 /*
  * The sampled form of the sort by buckets: is every input sorted, and does it notice when its sample has misled it?
  *     sampled WHAT N bits|planned|full|misled|exact|either [buckets|sweeps]
+ *     sampled crowded WHAT N BITS yes|no
  *     sampled rule N VALUES OFTEN DIFFER RUNS buckets|sweeps [spiked] [alike] [NEAR NEAR NEAR NEAR]
  * Exit status 0: sorted, the input as it was, and its digits were bits, or were planned, as was said; or the sample
  * misled, or this device takes none. full: for buckets it gave too little space, and others were finished. And where
  * the device chooses the way, it chooses this one. rule: so it does for N keys, of which it met so many values, some of
  * them often, that differ in these bits, and warps that met runs. There is a spike; neighbours are alike; so many met
- * near another one at each scale.
+ * near another one at each scale. crowded: so it is said of buffers for so many bits, by the first tile of N keys.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 
 #include "common/hash64.h"
 #include "common/sort/device/choose.h"
+#include "common/sort/device/buffered.h"
 
 static uint32_t random_word(uint64_t i) {
     return (uint32_t)(mix64(i * MIX_STEP + 1) >> 32);
@@ -172,6 +174,37 @@ static int fails(const char *what, size_t n, const char *said, const char *way,
     return !ok;
 }
 
+static __global__ void __launch_bounds__(PART_THREADS)
+    crowded_kernel(const uint32_t *d_in, struct space_level l, uint32_t *d_crowded) {
+    extern __shared__ struct buffer_shared s_buffers[];
+    struct part_keys k;
+    k.bits = true, k.shift = 32 - l.by.bits, k.mask = (1u << l.by.bits) - 1;
+    k.full = true, k.m = PART_TILE;
+    load_keys(&k, d_in);
+    map_keys(&k, ORDER_NONE);
+    if (threadIdx.x < DIGITS) s_buffers->filled[threadIdx.x] = 0;
+    __syncthreads(); // buffers are empty
+    const bool crowded = look_crowded(&k, buffer_of(&l), s_buffers);
+    if (threadIdx.x == 0) *d_crowded = crowded;
+}
+
+/** Buffers have the words that two blocks of a multiprocessor have. */
+static int crowded_fails(const char *what, size_t n, uint32_t bits, const char *said) {
+    uint32_t *keys = (uint32_t *)malloc(PART_TILE * sizeof(*keys)), got = 0;
+    for (size_t i = 0; i < PART_TILE; i++) keys[i] = key_of(what, i, n);
+    uint32_t *d_in = (uint32_t *)cu_upload(keys, PART_TILE * sizeof(*keys)),
+             *d_crowded = (uint32_t *)cu_upload(&got, sizeof(got));
+    struct space_level l = {};
+    l.buffers = (uint32_t)(two_blocks_bytes() / sizeof(uint32_t)), l.by.bits = bits;
+    void *arguments[] = {&d_in, &l, &d_crowded};
+    launch_early((const void *)crowded_kernel, 1, PART_THREADS, two_blocks_bytes() / 16 * 16, 0,
+                 arguments);
+    cu_download(&got, d_crowded, sizeof(got));
+    cu_free(d_in), cu_free(d_crowded), free(keys);
+    if ((strcmp(said, "yes") == 0) != got) printf("%s, %u bits: crowded %u\n", what, bits, got);
+    return (strcmp(said, "yes") == 0) != got;
+}
+
 static __global__ void rule_kernel(struct choice *choice, size_t n) {
     choice->sweeps = prefer_sweeps(choice, n);
 }
@@ -211,6 +244,9 @@ static int rule_fails(size_t n, int argc, char **argv) {
 int main(int argc, char **argv) {
     if (argc >= 8 && strcmp(argv[1], "rule") == 0)
         return rule_fails(strtoull(argv[2], NULL, 10), argc - 3, argv + 3);
+    if (argc == 6 && strcmp(argv[1], "crowded") == 0)
+        return crowded_fails(argv[2], strtoull(argv[3], NULL, 10), (uint32_t)atoi(argv[4]),
+                             argv[5]);
     if (argc < 4 || argc > 5) return 2;
     int failed = 0;
     for (int type = 0; type < KEY_TYPES; type++)
