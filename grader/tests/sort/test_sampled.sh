@@ -102,7 +102,11 @@ report "where neighbours would wait for each other at few banks, repeat or are c
 sorts "hidden 50000 misled" "hidden 350000 misled" "hides 34000 misled"
 report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
 build -O1 -DSECOND_SIGMAS=0 -o "$work/tight"
-tight() { for input; do "$work/tight" $input full || return 1; done >"$log" 2>&1; }
+tight() { # which space is too small depends on how blocks take turns
+    for input; do "$work/tight" $input exact; done >"$log" 2>&1
+    ! grep -q 'not sorted\|changed\|misled' "$log" && grep -q 'full$' "$log" &&
+        [ "$(grep -c ' keys of type ' "$log")" = $((3 * $#)) ]
+}
 tight "uniform 500000" "AND-2 300000" "squares 300000" "prices 300007" "nearly 1500000"
 report "where it gives a bucket of the first level too little space, that bucket alone is split" $? "$log"
 (export SIMT_GPU=T4 && sorts "uniform 200000 exact" "AND-2 300000 exact" "equal 40000 exact")
