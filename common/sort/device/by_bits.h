@@ -203,7 +203,7 @@ static __device__ void set_fine(const struct sampled *q, uint32_t b, uint32_t d,
 
 /** @launch a thread a bin, in blocks of PLAN_THREADS; one more block sees to the coarse buckets
  *  @shared 2.3 KB: keys of each coarse bucket that were met, or where spaces begin; a sum of each warp
- *  @cost   4 bytes a bin read by all blocks, 32 written; 6 barriers
+ *  @cost   4 bytes a bin read by all blocks, 32 written; 11 barriers
  *  @source Blelloch 1990 (scan) */
 static __global__ void plan_bits_kernel(struct sampled q) {
     __shared__ place_t s_sums[WARP_THREADS], s_met[RADIX];

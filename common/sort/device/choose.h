@@ -263,7 +263,7 @@ static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct swee
  *
  *  @launch CHOOSE_BLOCKS blocks, and one for look_at_order; CHOOSE_THREADS threads; n is CHOOSE_KEYS or more
  *  @shared 8.5 KB: a sample, which one block puts in order
- *  @cost   a sector read and some atomics in global memory for each of CHOOSE_KEYS keys and scale; 26 barriers at most
+ *  @cost   a sector read and some atomics in global memory for each of CHOOSE_KEYS keys and scale; 30 barriers at most
  *  @source Sanders 2004
  */
 static __global__ void __launch_bounds__(CHOOSE_THREADS)

@@ -62,7 +62,7 @@ struct sampled {
 };
 
 #define MOST_FAR 1.5f /**< as plan_digits says: if it is more, spaces are larger */
-#define AT_ODDS  1e9f
+#define AT_ODDS  1e9f /**< more than any mean of digits */
 
 #ifdef __CUDACC__
 
