@@ -9,10 +9,9 @@
 #ifndef SORTLAB_DEVICE_BUFFERED_H
 #define SORTLAB_DEVICE_BUFFERED_H
 
-#include "common/size_min.h"
-#include "common/sort/device/spaces.h"
+#include <math.h>
 
-enum { LEAST_BUFFERS = 2 * PART_TILE /**< words: with fewer, buffers are often too small */ };
+#include "common/sort/device/spaces.h"
 
 /** What the threads of a block share; behind it there are buffers. */
 struct buffer_shared {
@@ -23,6 +22,12 @@ struct buffer_shared {
     uint4 buffers[1];
 };
 
+/** Words of all buffers of a block that has so many bytes. */
+static inline uint32_t buffer_words(size_t bytes) {
+    const size_t fixed = offsetof(struct buffer_shared, buffers);
+    return bytes > fixed ? (uint32_t)((bytes - fixed) / sizeof(uint32_t)) : 0;
+}
+
 /** Keys of one bucket, for a block: tiles of them. */
 struct bucket_tiles {
     uint32_t bucket, first, last; /**< tiles: the last one comes before `last` */
@@ -32,9 +37,9 @@ struct bucket_tiles {
 
 #ifdef __CUDACC__
 
-/** Words of a buffer: whole vectors, and others begin in other banks. */
-static __device__ __forceinline__ uint32_t buffer_of(const struct space_level *l) {
-    return (((l->buffers >> l->by.bits) / 4 - 1) | 1) * 4;
+/** Words of a buffer, if all together have so many: whole vectors, and others begin in other banks. */
+static __host__ __device__ __forceinline__ uint32_t buffer_of(uint32_t words, uint32_t bits) {
+    return (((words >> bits) / 4 - 1) | 1) * 4;
 }
 
 /** Puts a key into the buffer of its digit. False: it is full. */
@@ -62,14 +67,18 @@ static __device__ __forceinline__ uint32_t buffer_keys(struct part_keys *k, bool
     return left;
 }
 
-/** Brings the keys of `left`, which are loaded anew, to their places one by one: hardly ever are there any. */
+/**
+ * Sees to the keys of `left`, which are loaded anew: hardly ever are there any. They are put into buffers now (`again`),
+ * or brought to their places one by one.
+ */
 static __device__ __noinline__ void place_left(const struct space_level *l, uint32_t bucket,
-                                               uint32_t left, const uint32_t *d_keys,
-                                               const struct buffer_shared *s) {
+                                               uint32_t left, const uint32_t *d_keys, bool again,
+                                               uint32_t most, struct buffer_shared *s) {
     for (; left; left &= left - 1) {
         const uint32_t i = (uint32_t)__ffs((int)left) - 1;
         const uint32_t key = order_encode(d_keys[i * WARP_THREADS], l->order);
         const uint32_t digit = key >> l->by.shift & ((1u << l->by.bits) - 1);
+        if (again && buffer_key(key, digit, most, s)) continue;
         const place_t at = atomicAdd(&l->d_next[(size_t)bucket * DIGITS + digit], (place_t)1);
         if (at < s->ends[digit])
             l->d_out[at] = key;
@@ -125,12 +134,13 @@ static __device__ __forceinline__ void store_buffers(const struct space_level *l
 }
 
 /**
- * Whether a buffer is too small for a tile, as some of its rows show; for all threads. They lie an odd number of rows
- * apart: all rows of a counter with reversed bits tell of a few digits each, and every fourth one of the same ones.
+ * Whether buffers are too small for a tile, as some of its rows show: some buffers, or one by far. For all threads. Rows
+ * lie an odd number of rows apart: all rows of a counter with reversed bits tell of a few digits each, and every fourth
+ * one of the same ones.
  */
 static __device__ __forceinline__ bool look_crowded(const struct part_keys *k, uint32_t most,
                                                     struct buffer_shared *s) {
-    enum { STEP = 5, ROWS = (PART_ITEMS + STEP - 1) / STEP };
+    enum { STEP = 5, ROWS = (PART_ITEMS + STEP - 1) / STEP, SOME = 4 };
     const uint32_t d = threadIdx.x;
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i += STEP) {
@@ -138,9 +148,10 @@ static __device__ __forceinline__ bool look_crowded(const struct part_keys *k, u
         if (one) atomicAdd(s->filled + part_digit(k, i), one);
     }
     __syncthreads(); // these keys are counted
-    const bool crowded = d < DIGITS && PART_ITEMS * s->filled[d] > ROWS * (most + most / 4);
+    const uint32_t keys = d < DIGITS ? s->filled[d] * PART_ITEMS / ROWS : 0; // in the whole tile
+    const int some = __syncthreads_count(keys > most + most / 4);
     if (d < DIGITS) s->filled[d] = 0;
-    return __syncthreads_or(crowded); // buffers are empty
+    return __syncthreads_or(keys > 2 * most) || some >= SOME; // buffers are empty
 }
 
 /**
@@ -150,7 +161,7 @@ static __device__ __forceinline__ bool look_crowded(const struct part_keys *k, u
 static __device__ __forceinline__ uint32_t partition_buffered(const struct space_level *l,
                                                               struct bucket_tiles t,
                                                               struct buffer_shared *s) {
-    const uint32_t most = buffer_of(l), d = threadIdx.x;
+    const uint32_t most = buffer_of(l->buffers, l->by.bits), d = threadIdx.x;
     const place_t *d_ends = l->d_begins + (size_t)t.bucket * (DIGITS + 1) + 1;
     uint32_t tile = t.first, left;
     struct part_keys k;
@@ -171,10 +182,10 @@ static __device__ __forceinline__ uint32_t partition_buffered(const struct space
         k.m = next;
         if (!full) load_keys(&k, l->d_in + t.from + PART_TILE);
         store_buffers(l, &t, false, most, s);
-        if (left) place_left(l, t.bucket, left, d_keys, s);
         map_keys(&k, l->order);
-        const bool alike = next == PART_TILE && neighbours_alike(&k);
-        crowded = __syncthreads_or(alike || left); // buffers have words again
+        const bool alike = next == PART_TILE && neighbours_alike(&k), many = left & (left - 1);
+        crowded = __syncthreads_or(alike || many); // buffers have words again
+        if (left) place_left(l, t.bucket, left, d_keys, next > 0 && !crowded, most, s);
     }
     store_buffers(l, &t, true, most, s);
     return tile - t.first;
@@ -221,16 +232,29 @@ static __global__ void __launch_bounds__(PART_THREADS, 2)
     if (b == 0 && left) atomicExch(&l.notes->crowded[l.who], 1);
 }
 
-/** Launches it, if two blocks of a multiprocessor have large buffers. If not, l->d_done becomes NULL. */
+/**
+ * Bytes of a block of the kernel for so many bits, two of which run at once; 0: a block cannot have so many. What a
+ * multiprocessor's memory is not shared, in steps of 32 KB, is its cache, through which all keys come that are loaded.
+ * So buffers have as little as even keys hardly ever fill, for all that are left by a tile before.
+ */
+static inline size_t buffered_bytes(uint32_t bits) {
+    const float even = (float)PART_TILE / (float)(1u << bits); // keys of a digit in a tile
+    for (size_t bytes = 49 << 10; bytes <= two_blocks_bytes(); bytes += 16 << 10)
+        if ((float)buffer_of(buffer_words(bytes), bits) >= even + LINE / 2 + 5.5F * sqrtf(even))
+            return bytes;
+    return 0;
+}
+
+/** Launches it. If buffers would be too small, l->d_done becomes NULL, and keys are partitioned without them. */
 static inline void launch_buffered(struct space_level *l, cudaStream_t stream) {
-    const size_t bytes = two_blocks_bytes(), fixed = offsetof(struct buffer_shared, buffers);
+    const size_t bytes = buffered_bytes(l->by.bits);
     void *arguments[] = {l};
-    l->buffers = bytes > fixed ? (uint32_t)((bytes - fixed) / sizeof(uint32_t)) : 0;
-    if (l->buffers < LEAST_BUFFERS)
+    l->buffers = buffer_words(bytes);
+    if (bytes == 0)
         l->d_done = NULL;
     else
-        launch_early((const void *)partition_buffered_kernel, chunks_of(l), PART_THREADS,
-                     bytes / 16 * 16, stream, arguments);
+        launch_early((const void *)partition_buffered_kernel, chunks_of(l), PART_THREADS, bytes,
+                     stream, arguments);
 }
 
 #endif

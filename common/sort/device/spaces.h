@@ -30,7 +30,7 @@ struct space_level {
 
     uint32_t *d_rests; /**< by bits: keys at the end of each digit's space; and so on */
     const uint32_t *d_rests_before;
-    uint32_t chunk, *d_done, buffers; /**< as of struct sampled, or NULL; of a block */
+    uint32_t chunk, *d_done, buffers; /**< as of struct sampled, or NULL; words of a block */
 };
 
 /** What the threads of a block share; the table is as long as the level's. */

@@ -82,6 +82,12 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "clumps") == 0) // neighbours were given out one after the other
         return random_word(i / 24) + (uint32_t)i % 24;
     if (strcmp(what, "apart") == 0) return random_word(i / 24) + (uint32_t)i % 24 * 40000;
+    if (strcmp(what, "heavy") == 0) { // some tiles fill a buffer, in others the digit has fewer keys
+        const bool fill = i / PART_TILE % 2, some = random_word(i + n) % 1000 < (fill ? 34 : 250);
+        return !some ? r : fill ? r >> 3 | 3u << 29 : r >> 29 == 3 ? r ^ 1u << 31 : r;
+    }
+    if (strcmp(what, "hot") == 0) return i % 128 == 5 ? 7u << 24 : r; // a digit of 8 bits
+    if (strcmp(what, "hots") == 0) return i % 128 < 6 ? (uint32_t)(i % 128) << 24 : r;
     if (strcmp(what, "saw") == 0) return (uint32_t)(i % 5003) * 858993;
     return r; // uniform
 }
@@ -184,20 +190,20 @@ static __global__ void __launch_bounds__(PART_THREADS)
     map_keys(&k, ORDER_NONE);
     if (threadIdx.x < DIGITS) s_buffers->filled[threadIdx.x] = 0;
     __syncthreads(); // buffers are empty
-    const bool crowded = look_crowded(&k, buffer_of(&l), s_buffers);
+    const bool crowded = look_crowded(&k, buffer_of(l.buffers, l.by.bits), s_buffers);
     if (threadIdx.x == 0) *d_crowded = crowded;
 }
 
-/** Buffers have the words that two blocks of a multiprocessor have. */
+/** Buffers have the words that they have in a sort. */
 static int crowded_fails(const char *what, size_t n, uint32_t bits, const char *said) {
     uint32_t *keys = (uint32_t *)malloc(PART_TILE * sizeof(*keys)), got = 0;
     for (size_t i = 0; i < PART_TILE; i++) keys[i] = key_of(what, i, n);
     uint32_t *d_in = (uint32_t *)cu_upload(keys, PART_TILE * sizeof(*keys)),
              *d_crowded = (uint32_t *)cu_upload(&got, sizeof(got));
     struct space_level l = {};
-    l.buffers = (uint32_t)(two_blocks_bytes() / sizeof(uint32_t)), l.by.bits = bits;
+    l.by.bits = bits, l.buffers = buffer_words(buffered_bytes(bits));
     void *arguments[] = {&d_in, &l, &d_crowded};
-    launch_early((const void *)crowded_kernel, 1, PART_THREADS, two_blocks_bytes() / 16 * 16, 0,
+    launch_early((const void *)crowded_kernel, 1, PART_THREADS, buffered_bytes(bits), 0,
                  arguments);
     cu_download(&got, d_crowded, sizeof(got));
     cu_free(d_in), cu_free(d_crowded), free(keys);

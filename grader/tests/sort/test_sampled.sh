@@ -20,11 +20,13 @@ uniform 499999 bits
 half 500000 bits
 stirred 500000 bits
 nearly 300001 bits
+heavy 450000 bits
+heavy 380000 bits
 END
 report "keys that fill no line wait for the next tile, and tiles that fit no buffer go another way" $? "$log"
 crowded() { for tile; do "$work/sampled" crowded $tile || return 1; done >"$log" 2>&1; }
 crowded "uniform 67108864 6 no" "uniform 268435456 8 no" "reversed 268435456 7 no" "reversed 268435456 8 no" \
-    "sorted 40000 7 yes" "sorted 44000 6 yes"
+    "sorted 40000 7 yes" "sorted 44000 6 yes" "hot 268435456 8 no" "hots 268435456 8 yes"
 report "a few rows of a tile tell whether it fits buffers, those of a counter with reversed bits, too" $? "$log"
 sorts "few 50000 planned" "low 300000 planned" "low 40000 planned" "few 200000 planned" "equal 50000 planned"
 report "keys of any order find their spaces, and each bucket its place" $? "$log"
