@@ -68,8 +68,8 @@ static __device__ __forceinline__ uint32_t buffer_keys(struct part_keys *k, bool
 }
 
 /**
- * Sees to the keys of `left`, which are loaded anew: hardly ever are there any. They are put into buffers now (`again`),
- * or brought to their places one by one.
+ * Sees to the keys of `left`, which are loaded anew: hardly ever are there any. They are put into buffers now
+ * (`again`), or brought to their places one by one.
  */
 static __device__ __noinline__ void place_left(const struct space_level *l, uint32_t bucket,
                                                uint32_t left, const uint32_t *d_keys, bool again,
@@ -134,9 +134,9 @@ static __device__ __forceinline__ void store_buffers(const struct space_level *l
 }
 
 /**
- * Whether buffers are too small for a tile, as some of its rows show: some buffers, or one by far. For all threads. Rows
- * lie an odd number of rows apart: all rows of a counter with reversed bits tell of a few digits each, and every fourth
- * one of the same ones.
+ * Whether buffers are too small for a tile, as some of its rows show: some buffers, or one by far. For all threads.
+ * These rows lie an odd number apart: all rows of a counter with reversed bits tell of a few digits each, and every
+ * fourth one of the same ones.
  */
 static __device__ __forceinline__ bool look_crowded(const struct part_keys *k, uint32_t most,
                                                     struct buffer_shared *s) {

@@ -427,9 +427,7 @@ static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *
     const size_t spilled = n / SPILL_PART / (BUCKET_ITEMS / 2) +
                            3 * size_min(MOST_RUNS, all_smooth(n)); // parts of those buckets
     const size_t most = size_max(buckets, all_smooth(n)) + spilled;
-    const size_t listed = most * sizeof(struct bucket);
-    e.t.repeats.d_buckets = (struct bucket *)take(p, listed);
-    e.t.medium.d_buckets = (struct bucket *)take(p, listed);
+    e.t.repeats.d_buckets = (struct bucket *)take(p, most * sizeof(struct bucket));
     *zeros = p->bytes;
     e.t.notes = (struct notes *)take(p, sizeof(struct notes));
     e.by.notes = (struct smooth_notes *)take(p, sizeof(struct smooth_notes));
@@ -437,7 +435,7 @@ static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *
     e.t.bins = (place_t *)take(p, sizeof(place_t) << e.by.bits);
     *zeros = p->bytes - *zeros;
     e.t.repeats.d_n = &e.t.notes->n_repeats;
-    e.t.medium.d_n = e.d_goes = &e.t.notes->n_medium; // what is not finished then goes by sweeps
+    e.d_goes = &e.by.notes->goes;
     return e;
 }
 

@@ -9,14 +9,28 @@
 
 #ifdef __CUDACC__
 
-/** One level of a bitonic network over n keys, by a warp: pairs `width` apart, or mirrored (lab 06). */
-static __device__ void order_level(uint32_t *keys, uint32_t n, uint32_t width, bool mirrored) {
-    for (uint32_t p = threadIdx.x % WARP_THREADS; p < n; p += WARP_THREADS) {
+/** One level of a bitonic network over n keys: pairs `width` apart, or mirrored. Some threads take pairs by turns. */
+static __device__ __forceinline__ void order_level(uint32_t *keys, uint32_t n, uint32_t width,
+                                                   bool mirrored, uint32_t thread,
+                                                   uint32_t threads) {
+    for (uint32_t p = thread; p < n; p += threads) {
         uint32_t low = p % width, i = 2 * (p - low) + low;
         uint32_t partner = mirrored ? 2 * (p - low) + 2 * width - 1 - low : i + width;
         if (partner < n) order_pair(&keys[i], &keys[partner]);
     }
-    __syncwarp(); // the next level compares these
+}
+
+/** A bitonic network over n keys, by a warp or by all threads of a block (lab 06). */
+static __device__ __forceinline__ void order_network(uint32_t *keys, uint32_t n, bool block) {
+    const uint32_t threads = block ? blockDim.x : WARP_THREADS, thread = threadIdx.x % threads;
+    for (uint32_t size = 1; size < n; size *= 2)
+        for (uint32_t width = size; width > 0; width /= 2) {
+            order_level(keys, n, width, width == size, thread, threads);
+            if (block)
+                __syncthreads(); // the next level compares these
+            else
+                __syncwarp();
+        }
 }
 
 /**
@@ -60,6 +74,48 @@ static __device__ void rank_few(uint32_t *keys, uint32_t n) {
     if (j < n) keys[rank_j] = key_j;
 }
 
+/** The key that is more usual than all others together of WARP_THREADS of a warp's n keys; if there is none, any. */
+static __device__ uint32_t usual_key(const uint32_t *keys, uint32_t n) {
+    const uint32_t key = keys[threadIdx.x % WARP_THREADS * (n / WARP_THREADS)];
+    uint32_t usual = 0;
+    for (uint32_t b = 0; b < 32; b++)
+        if (__popc(__ballot_sync(ALL_LANES, key >> b & 1)) > WARP_THREADS / 2) usual |= 1u << b;
+    return usual;
+}
+
+/**
+ * A warp sorts n keys, WARP_THREADS or more, that mostly have one value: a few lie on either side of a sensor's zeros.
+ * False, and nothing has changed: more than 64 have others.
+ */
+static __device__ bool order_usual(uint32_t *keys, uint32_t n) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS, usual = usual_key(keys, n);
+    uint32_t others = 0, less = 0, at = 0;
+    for (uint32_t i = lane; i - lane < n; i += WARP_THREADS) {
+        const uint32_t key = i < n ? keys[i] : usual;
+        others += __popc(__ballot_sync(ALL_LANES, key != usual));
+        less += __popc(__ballot_sync(ALL_LANES, key < usual));
+    }
+    if (others > 2 * WARP_THREADS) return false;
+    for (uint32_t i = lane; i - lane < n; i += WARP_THREADS) { // they come to the front
+        const uint32_t key = i < n ? keys[i] : usual,
+                       moved = __ballot_sync(ALL_LANES, key != usual);
+        __syncwarp(); // all lanes have read their keys
+        if (key != usual) keys[at + __popc(moved & ((1u << lane) - 1))] = key;
+        at += __popc(moved);
+    }
+    __syncwarp(); // all are there
+    rank_few(keys, others);
+    __syncwarp(); // they are in order
+    const uint32_t greater = others - less, i = less + lane, end = n - greater;
+    const uint32_t one = i < others ? keys[i] : 0,
+                   two = i + WARP_THREADS < others ? keys[i + WARP_THREADS] : 0;
+    __syncwarp(); // lanes have the greater ones
+    for (uint32_t k = i; k < end; k += WARP_THREADS) keys[k] = usual;
+    if (lane < greater) keys[end + lane] = one;
+    if (lane + WARP_THREADS < greater) keys[end + lane + WARP_THREADS] = two;
+    return true;
+}
+
 /** The bits in which a warp's n keys differ. */
 static __device__ uint32_t differing_bits(const uint32_t *keys, uint32_t n) {
     uint32_t first = keys[0], differ = 0;
@@ -77,12 +133,8 @@ static __device__ void order_bin(uint32_t *keys, uint32_t n) {
         count_values(keys, n, low);
     } else if (n <= 2 * WARP_THREADS) {
         rank_few(keys, n);
-    } else {
-        for (uint32_t size = 1; size < n; size *= 2) {
-            order_level(keys, n, size, true);
-            for (uint32_t width = size / 2; width > 0; width /= 2)
-                order_level(keys, n, width, false);
-        }
+    } else if (!order_usual(keys, n)) {
+        order_network(keys, n, false);
     }
 }
 

@@ -53,34 +53,47 @@ static __device__ __forceinline__ uint32_t rank_repeat(const struct finish_keys 
     return __funnelshift_r(two, 0, 16 * bin) & 0xffff;
 }
 
-/** A warp sorts the n keys of a bin. False: they are more than `most`, and too different. */
+/** A warp sorts the n keys of a bin. False, and nothing has changed: they are more than `most`, and too different. */
 static __device__ __noinline__ bool order_large(uint32_t *keys, uint32_t n, uint32_t most) {
     if (n <= most) {
         order_bin(keys, n);
         return true;
     }
     uint32_t differ = differing_bits(keys, n), low = (uint32_t)__ffs((int)differ) - 1;
-    if (differ != 0 && differ >> low >= WARP_THREADS) return false;
-    if (differ != 0) count_values(keys, n, low);
+    if (differ == 0) return true;
+    if (differ >> low >= WARP_THREADS) return order_usual(keys, n);
+    count_values(keys, n, low);
     return true;
 }
 
-/** Sorts overfull bins. False, for all threads: one is too large. */
-static __device__ __noinline__ bool order_repeats(uint32_t most, uint32_t *s_keys,
+/**
+ * Sorts overfull bins: a warp each, and all threads together those that are too large for a warp. False, for all
+ * threads: there are such, and the bucket is finished `elsewhere`.
+ */
+static __device__ __noinline__ bool order_repeats(uint32_t most, bool elsewhere, uint32_t *s_keys,
                                                   struct finish_shared *s) {
-    bool done = true;
+    enum { LEFT = FINISH_BINS };
+    bool left = false;
     list_overfull(s);
     for (uint32_t i = threadIdx.x / WARP_THREADS; i < s->n_overfull;
          i += FINISH_THREADS / WARP_THREADS) {
-        uint32_t b = s->overfull[i], begin = bin_begin(s, b);
-        done &= order_large(s_keys + begin, s->bins[b] - begin, most);
+        const uint32_t b = s->overfull[i], begin = bin_begin(s, b);
+        if (order_large(s_keys + begin, s->bins[b] - begin, most)) continue;
+        left = true;
+        if (threadIdx.x % WARP_THREADS == 0) s->overfull[i] = (uint16_t)(b | LEFT);
     }
-    return !__syncthreads_or(!done);
+    left = __syncthreads_or(left); // it is known which are left
+    if (left && elsewhere) return false;
+    for (uint32_t i = 0; left && i < s->n_overfull; i++) {
+        const uint32_t b = s->overfull[i] % LEFT, begin = bin_begin(s, b);
+        if (s->overfull[i] & LEFT) order_network(s_keys + begin, s->bins[b] - begin, true);
+    }
+    return true;
 }
 
-/** Sorts a bucket of up to BUCKET_ITEMS keys. False, and nothing is written, if a bin has more than `most`. */
-static __device__ bool finish_repeats(const uint32_t *d_in, key_order in_order, uint32_t n,
-                                      uint32_t most, uint32_t *d_out, key_order order,
+/** Sorts a bucket of up to BUCKET_ITEMS keys. False, and nothing is written: see order_repeats. */
+static __device__ bool finish_repeats(const struct tables *t, const uint32_t *d_in,
+                                      key_order in_order, uint32_t n, uint32_t *d_out,
                                       struct finish_shared *s) {
     struct finish_keys k;
     uint32_t ranks[FINISH_ITEMS / 2]; // 16 bits each
@@ -102,9 +115,9 @@ static __device__ bool finish_repeats(const uint32_t *d_in, key_order in_order, 
     pad_bucket(s->keys, FINISH_BUFFER, n, off);
     if (k.shift == 0)
         __syncthreads(); // all keys lie in their bins
-    else if (!order_repeats(most, s_keys, s))
+    else if (!order_repeats(t->large_bin, t->medium.d_buckets != NULL, s_keys, s))
         return false;
-    order_and_store(s->keys, n, low, d_out, order);
+    order_and_store(s->keys, n, low, d_out, t->order);
     return true;
 }
 
@@ -120,8 +133,8 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 2) repeats_kernel(struc
     for (uint32_t i = blockIdx.x; i < n; i = take_bucket(i, &t.notes->repeats_taken, &s_next)) {
         struct bucket b = t.repeats.d_buckets[i];
         key_order order = b.side == SIDE_IN ? t.order : ORDER_NONE;
-        if (!finish_repeats(t.side[b.side] + b.from, order, b.n, t.large_bin,
-                            t.side[SIDE_OUT] + b.start, t.order, s_finish) &&
+        if (!finish_repeats(&t, t.side[b.side] + b.from, order, b.n, t.side[SIDE_OUT] + b.start,
+                            s_finish) &&
             threadIdx.x == 0)
             list_bucket(t.medium, b.start, b.from, b.n, b.left, b.side);
     }

@@ -15,7 +15,7 @@ enum {
     WIDE_ITEMS = 17400, /**< most keys of a bucket that is finished with wide counters */
     PLAN_THREADS = 1024,
     LARGE_BIN = 512,    /**< most keys of a bin that a warp sorts, if their values differ widely; */
-    LARGEST_BIN = 2048, /**< or so many, if all keys are sorted again because of a larger one */
+    LARGEST_BIN = 2048, /**< or so many, if nobody else finishes the bucket */
 };
 
 /** Arrays that keys lie in. */

@@ -59,6 +59,10 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
     if (strcmp(what, "bell") == 0) return (uint32_t)(2147483648.0 + 2e8 * normal);
     if (strcmp(what, "hump") == 0) // a value has more copies than a block can finish
         return i % 420 ? (uint32_t)(2147483648.0 + 3e7 * normal) : 0x81234567;
+    if (strcmp(what, "signal") == 0) // a value has thousands of copies, amid others,
+        return r % 350 ? (uint32_t)(2147483648.0 + 1e8 * normal) : 0x86543210;
+    if (strcmp(what, "signals") == 0) // or two have
+        return r % 700 > 1 ? (uint32_t)(2147483648.0 + 1e8 * normal) : 0x86543210 + r % 700 * 77;
     if (strcmp(what, "ramp") == 0) return (uint32_t)(sqrt(u) * 4294967295.0);
     if (strcmp(what, "dense") == 0) // ever more of them the less they are
         return (uint32_t)pow((r + v) / 4096.0, 1.5);

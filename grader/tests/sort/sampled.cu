@@ -82,7 +82,8 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "clumps") == 0) // neighbours were given out one after the other
         return random_word(i / 24) + (uint32_t)i % 24;
     if (strcmp(what, "apart") == 0) return random_word(i / 24) + (uint32_t)i % 24 * 40000;
-    if (strcmp(what, "heavy") == 0) { // some tiles fill a buffer, in others the digit has fewer keys
+    if (strcmp(what, "heavy") ==
+        0) { // some tiles fill a buffer, in others the digit has fewer keys
         const bool fill = i / PART_TILE % 2, some = random_word(i + n) % 1000 < (fill ? 34 : 250);
         return !some ? r : fill ? r >> 3 | 3u << 29 : r >> 29 == 3 ? r ^ 1u << 31 : r;
     }
@@ -203,8 +204,7 @@ static int crowded_fails(const char *what, size_t n, uint32_t bits, const char *
     struct space_level l = {};
     l.by.bits = bits, l.buffers = buffer_words(buffered_bytes(bits));
     void *arguments[] = {&d_in, &l, &d_crowded};
-    launch_early((const void *)crowded_kernel, 1, PART_THREADS, buffered_bytes(bits), 0,
-                 arguments);
+    launch_early((const void *)crowded_kernel, 1, PART_THREADS, buffered_bytes(bits), 0, arguments);
     cu_download(&got, d_crowded, sizeof(got));
     cu_free(d_in), cu_free(d_crowded), free(keys);
     if ((strcmp(said, "yes") == 0) != got) printf("%s, %u bits: crowded %u\n", what, bits, got);
