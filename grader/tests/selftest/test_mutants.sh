@@ -3,7 +3,7 @@
 # wrong with an entry; then a sample of the bank itself.
 #     SAMPLE=1 SEED=1 sh grader/tests/selftest/test_mutants.sh      so many of each lab, and which
 # ALL=1: of every lab, not of a third of them.
-# Takes turn 3 of 12.
+# Takes turn 7 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 # Two makes at once wait for each other.
