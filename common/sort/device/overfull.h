@@ -95,6 +95,7 @@ static __device__ bool order_usual(uint32_t *keys, uint32_t n) {
         others += __popc(__ballot_sync(ALL_LANES, key != usual));
         less += __popc(__ballot_sync(ALL_LANES, key < usual));
     }
+    __syncwarp(); // all lanes have read all keys
     if (others > 2 * WARP_THREADS) return false;
     for (uint32_t i = lane; i - lane < n; i += WARP_THREADS) { // they come to the front
         const uint32_t key = i < n ? keys[i] : usual,
