@@ -24,6 +24,9 @@ heavy 450000 bits
 heavy 380000 bits
 END
 report "keys that fill no line wait for the next tile, and tiles that fit no buffer go another way" $? "$log"
+build -O1 -DMOST_SHARED='(132 << 10)' -o "$work/mixed" # 16 digits have buffers, and 32 have none
+"$work/mixed" uniform 2200000 bits >"$log" 2>&1
+report "a level whose buffers would be too small is partitioned without them, behind one that has some" $? "$log"
 crowded() { for tile; do "$work/sampled" crowded $tile || return 1; done >"$log" 2>&1; }
 crowded "uniform 67108864 6 no" "uniform 268435456 8 no" "reversed 268435456 7 no" "reversed 268435456 8 no" \
     "sorted 40000 7 yes" "sorted 44000 6 yes" "hot 268435456 8 no" "hots 268435456 8 yes"
