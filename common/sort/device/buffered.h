@@ -208,7 +208,7 @@ static __device__ __forceinline__ struct bucket_tiles find_tiles(const struct sp
 }
 
 /** @launch a block of PART_THREADS threads a chunk of l.chunk tiles; two run at once
- *  @shared half of a multiprocessor's: buffers, and how many keys each has
+ *  @shared 65 to 97 KB: buffers, and how many keys each has
  *  @cost   8 bytes a key moved; an atomic a key in shared memory, DIGITS a tile in global; 2 barriers a tile
  *  @source Satish 2010 (buffered writes); Stehle 2017 */
 static __global__ void __launch_bounds__(PART_THREADS, 2)

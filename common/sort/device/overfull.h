@@ -29,7 +29,7 @@ static __device__ __forceinline__ void order_network(uint32_t *keys, uint32_t n,
             if (block)
                 __syncthreads(); // the next level compares these
             else
-                __syncwarp();
+                __syncwarp(); // as above
         }
 }
 

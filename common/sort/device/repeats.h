@@ -123,7 +123,8 @@ static __device__ bool finish_repeats(const struct tables *t, const uint32_t *d_
 
 /** @launch two blocks of FINISH_THREADS threads a multiprocessor; they share the buckets of the list
  *  @shared 52 KB: bins, and the keys of a bucket
- *  @cost   8 bytes a key moved; an atomic a key in shared memory, or a row where keys are alike; 9 barriers
+ *  @cost   8 bytes a key moved; an atomic a key in shared memory, or a row where keys are alike; 9 barriers, and up to
+ *          105 for each bin that all threads sort
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 2) repeats_kernel(struct tables t) {
     extern __shared__ struct finish_shared s_finish[];

@@ -75,7 +75,7 @@ struct smooth_bucket {
 /** Zeros at first. */
 struct smooth_notes {
     uint32_t way;             /**< enum even_way */
-    uint32_t goes;            /**< not 0: sweeps sort the keys after all */
+    uint32_t goes;            /**< not 0: sweeps sort the keys, by the plan or after all */
     uint32_t groups, buckets; /**< and those of all groups */
     uint32_t overflow;        /**< buckets had too many keys, and even the spill had */
     uint32_t runs;            /**< of keys that spilled */
