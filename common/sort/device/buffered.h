@@ -42,6 +42,12 @@ static __host__ __device__ __forceinline__ uint32_t buffer_of(uint32_t words, ui
     return (((words >> bits) / 4 - 1) | 1) * 4;
 }
 
+/** Where the next key of a digit of bucket b goes. */
+static __device__ __forceinline__ place_t *next_of(const struct space_level *l, uint32_t b,
+                                                   uint32_t digit) {
+    return l->d_next + (((size_t)b * DIGITS + digit) << (l->d_first_tile ? 0 : NEXT_APART));
+}
+
 /** Puts a key into the buffer of its digit. False: it is full. */
 static __device__ __forceinline__ bool buffer_key(uint32_t key, uint32_t digit, uint32_t most,
                                                   struct buffer_shared *s) {
@@ -79,7 +85,7 @@ static __device__ __noinline__ void place_left(const struct space_level *l, uint
         const uint32_t key = order_encode(d_keys[i * WARP_THREADS], l->order);
         const uint32_t digit = key >> l->by.shift & ((1u << l->by.bits) - 1);
         if (again && buffer_key(key, digit, most, s)) continue;
-        const place_t at = atomicAdd(&l->d_next[(size_t)bucket * DIGITS + digit], (place_t)1);
+        const place_t at = atomicAdd(next_of(l, bucket, digit), (place_t)1);
         if (at < s->ends[digit])
             l->d_out[at] = key;
         else
@@ -116,7 +122,7 @@ static __device__ __forceinline__ void store_buffers(const struct space_level *l
         n = end ? filled : filled / LINE * LINE, kept = filled - n;
         place_t at = s->ends[d];
         if (n > 0 && end) at += atomicAdd(&l->d_rests[digit], n);
-        if (n > 0 && !end) at = atomicAdd(&l->d_next[digit], (place_t)n);
+        if (n > 0 && !end) at = atomicAdd(next_of(l, t->bucket, d), (place_t)n);
         if (at + n > s->ends[d] + (end ? t->rest : 0))
             n = 0, atomicExch(full_note(l, t->bucket), 1); // no space
         s->filled[d] = kept, d_to += at;
@@ -203,7 +209,8 @@ static __device__ __forceinline__ struct bucket_tiles find_tiles(const struct sp
     const place_t begin = l->d_first_tile ? l->d_from[t.bucket] : 0;
     t.last = min(end, next), t.rest = rest_space(next - first, l->chunk);
     t.from = begin + (place_t)(tile - first) * PART_TILE;
-    t.stop = l->d_first_tile ? l->d_stops[t.bucket] + l->d_rests_before[t.bucket] : l->n;
+    t.stop =
+        l->d_first_tile ? l->d_stops[t.bucket << NEXT_APART] + l->d_rests_before[t.bucket] : l->n;
     return t;
 }
 

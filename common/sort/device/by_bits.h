@@ -169,7 +169,7 @@ static __device__ void plan_coarse_bits(const struct sampled *q, place_t *s_met,
     const struct digit first = {32 - q->t.bits_1, q->t.bits_1};
     const struct digit_keys some = {0, 0, 0, 0, 0};
     if (b < DIGITS) {
-        q->begins_1[b] = q->t.next_1[b] = begin;
+        q->begins_1[b] = q->t.next_1[b << NEXT_APART] = begin;
         q->rests_1[b] = 0;
         q->keys_1[b] = some;
     }

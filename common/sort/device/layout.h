@@ -36,7 +36,7 @@ static inline struct tables lay_out(size_t n, size_t words, uint32_t bits, struc
     t.bins = (place_t *)(t.notes + 1); // behind the notes: one call empties both
     t.side[SIDE_TEMP] = (uint32_t *)take(p, words * sizeof(uint32_t));
     t.starts = (place_t *)take(p, (bins + 1) * sizeof(place_t));
-    t.next_1 = (place_t *)take(p, ((size_t)1 << RADIX_BITS) * sizeof(place_t));
+    t.next_1 = (place_t *)take(p, ((size_t)RADIX << NEXT_APART) * sizeof(place_t));
     t.next_2 = (place_t *)take(p, bins * sizeof(place_t));
     t.small.d_buckets = (struct bucket *)take(p, most_children(n) * sizeof(struct bucket));
     t.repeats.d_buckets =

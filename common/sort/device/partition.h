@@ -34,6 +34,7 @@ struct part_target {
     const struct spill *spill; /**< or NULL: there is none */
     uint32_t bucket;           /**< of digit 0, in the spill's runs */
     uint32_t spared;           /**< words at the end of each space that are not to be used */
+    uint32_t apart;            /**< a shift: how far apart d_next's words are */
 };
 
 /** A table of digits, which is loaded while a tile's keys are on their way. */
@@ -172,7 +173,8 @@ static __device__ __forceinline__ bool order_tile(struct part_keys *k, const str
     count_digits(k, s);
     __syncthreads(); // all keys are counted
     uint32_t count = digit < RADIX ? s->bins[digit] : 0;
-    place_t start = count > 0 ? reserve(to->d_next, digit, count) : 0; // asked now, needed later
+    // What is asked for now is needed later.
+    place_t start = count > 0 ? reserve(to->d_next, digit << to->apart, count) : 0;
     uint32_t most = warp_max(count * RADIX + digit % RADIX);
     if (digit < RADIX && digit % WARP_THREADS == 0) atomicMax(&s->sums.hot, most);
     uint32_t before = block_scan(count, s->sums.warps, &total), hot = s->sums.hot;

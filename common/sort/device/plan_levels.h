@@ -271,9 +271,22 @@ static __device__ void plan_bucket(const struct sampled *q, uint32_t b, const ui
     if (d == 0) q->begins_2[(size_t)b * (DIGITS + 1) + DIGITS] = s->base + total;
 }
 
+/**
+ * How far apart the words are in which digits of the first level have their next places, as a shift. Where digits are
+ * bits, all blocks ask for all of them with every tile, and each has a line of the cache. Else they are neighbours.
+ */
+static __device__ __forceinline__ uint32_t next_apart(const struct sample_notes *notes) {
+    return notes->by_bits ? NEXT_APART : 0;
+}
+
+/** Where the next key of digit b of the first level goes. */
+static __device__ __forceinline__ place_t next_first(const struct sampled *q, uint32_t b) {
+    return q->t.next_1[b << next_apart(q->notes)];
+}
+
 /** Keys of a bucket of the first level. */
 static __device__ __forceinline__ place_t keys_in(const struct sampled *q, uint32_t b) {
-    return q->t.next_1[b] - q->begins_1[b] + q->rests_1[b];
+    return next_first(q, b) - q->begins_1[b] + q->rests_1[b];
 }
 
 /** Those of them that were written; of one value none were. */
@@ -284,9 +297,9 @@ static __device__ __forceinline__ place_t written_in(const struct sampled *q, ui
 /** Moves keys from the end of a bucket's space to the others; all threads of a block call it. */
 static __device__ __forceinline__ void join_rest(const struct sampled *q, uint32_t b) {
     const place_t end = q->begins_1[b + 1] - rest_space(tiles_of(q->t.n), q->chunk);
-    uint32_t moved, *d_to = q->t.side[SIDE_TEMP] + q->t.next_1[b];
-    const uint32_t *d_from =
-        q->t.side[SIDE_TEMP] + rest_from(q->t.next_1[b], end, q->rests_1[b], &moved);
+    const place_t next = next_first(q, b);
+    uint32_t moved, *d_to = q->t.side[SIDE_TEMP] + next;
+    const uint32_t *d_from = q->t.side[SIDE_TEMP] + rest_from(next, end, q->rests_1[b], &moved);
 #pragma unroll 8
     for (uint32_t i = threadIdx.x; i < moved; i += LEVEL_THREADS) d_to[i] = d_from[i];
 }

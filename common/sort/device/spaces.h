@@ -58,6 +58,7 @@ target_of(const struct space_level *l, uint32_t b, const struct space_shared *s)
     struct part_target to = {l->d_out, l->d_next + (size_t)b * DIGITS,
                              l->d_begins + (size_t)b * (DIGITS + 1) + 1, full_note(l, b),
                              l->d_keys + (size_t)b * DIGITS};
+    to.apart = l->d_first_tile ? 0 : next_apart(l->notes);
     if (l->d_done && l->notes->by_bits)
         to.spared = rest_space(s->first_tile[b + 1] - s->first_tile[b], l->chunk);
     return to;
@@ -70,7 +71,8 @@ static __device__ __forceinline__ void load_buckets(const struct space_level *l,
     if (b <= DIGITS) s->first_tile[b] = l->d_first_tile ? l->d_first_tile[b] : b == 0 ? 0 : tiles;
     if (b < DIGITS) {
         s->begins[b] = l->d_first_tile ? l->d_from[b] : 0;
-        s->stops[b] = l->d_first_tile ? l->d_stops[b] + l->d_rests_before[b] : l->n;
+        s->stops[b] =
+            l->d_first_tile ? l->d_stops[b << next_apart(l->notes)] + l->d_rests_before[b] : l->n;
     }
     __syncthreads(); // it is known where tiles are
 }

@@ -16,6 +16,7 @@ enum {
     PLAN_THREADS = 1024,
     LARGE_BIN = 512,    /**< most keys of a bin that a warp sorts, if their values differ widely; */
     LARGEST_BIN = 2048, /**< or so many, if nobody else finishes the bucket */
+    NEXT_APART = 4,     /**< places of 8 bytes in a line of the cache, as a shift: see next_apart */
 };
 
 /** Arrays that keys lie in. */
@@ -47,10 +48,10 @@ struct tables {
     uint32_t *side[SIDES];
     size_t n;
     key_order order;
-    uint32_t bits_1, bits_2; /**< of the two partitions */
-    place_t *bins;           /**< keys of each bucket */
-    place_t *starts;         /**< where each begins, and where the last one ends */
-    place_t *next_1, *next_2;
+    uint32_t bits_1, bits_2;  /**< of the two partitions */
+    place_t *bins;            /**< keys of each bucket */
+    place_t *starts;          /**< where each begins, and where the last one ends */
+    place_t *next_1, *next_2; /**< where the next key of a digit goes: next_1 by next_first */
     struct notes *notes;
     struct bucket_list small, repeats, medium; /**< buckets that are to be finished in other ways */
     struct bucket_list valued;                 /**< those with FINAL_BITS bits left, or fewer */
