@@ -54,7 +54,7 @@ static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, b
  *  warp's next key, and word spread(d) of s_peers is 0, and 0 again behind this. */
 static __device__ uint32_t take_place(uint32_t digit, uint32_t *s_next, uint32_t *s_peers) {
     const uint32_t lane = threadIdx.x % LANES, at = spread(digit);
-    uint32_t place = first_place();
+    uint32_t place = lane;
     //> TODO 2: lanes with the same digit are peers. They take their indices in the order of lanes. Each
     //> lane sets its bit in the digit's word of s_peers, and then reads its peers there. The last peer
     //> moves the word of s_next on for all peers, and clears the word of s_peers. Lanes that set bits of
@@ -114,14 +114,18 @@ static __device__ uint32_t take_tile(const struct pass *p) {
 }
 
 /** Counts the warps' keys by digit in s_counts. Returns the tile's number of keys of digit threadIdx.x. */
-static __device__ uint32_t count_rows(const uint32_t *rows, uint32_t digit, uint32_t *s_counts) {
+static __device__ uint32_t count_rows(const struct pass *p, const uint32_t *rows,
+                                      uint32_t *s_counts) {
     uint32_t count = 0;
     //> TODO 2, continued: each warp counts its own keys in DIGIT_WORDS words of s_counts, digit d in
-    //> word spread(d) of these. Then thread d goes through the warps and replaces each count of digit d
-    //> by the sum of the earlier warps' counts.
+    //> word spread(d) of these. Its rows end where rows_end says. Then thread d goes through the warps,
+    //> and replaces each count of digit d by the sum of the earlier warps' counts.
     uint32_t *s_own = s_counts + threadIdx.x / LANES * DIGIT_WORDS;
-    for (uint32_t r = 0; r < SWEEP_ITEMS; r++)
-        atomicAdd(&s_own[spread(digit_of(rows[r], digit))], 1);
+#pragma unroll
+    for (uint32_t r = 0; r < SWEEP_ITEMS; r++) {
+        if (rows_end(p, r)) break;
+        atomicAdd(&s_own[spread(digit_of(rows[r], p->digit))], 1);
+    }
     __syncthreads(); // all counts are there
     for (uint32_t i = spread(threadIdx.x), own; i < WARPS * DIGIT_WORDS;
          i += DIGIT_WORDS, count += own) {
@@ -133,42 +137,50 @@ static __device__ uint32_t count_rows(const uint32_t *rows, uint32_t digit, uint
 }
 
 /** @launch one block for each tile, SWEEP_THREADS threads: one for each digit
- *  @shared 65 KB, with values 101 KB: keys by digit; behind them peers, then values; places; starts
- *  @cost   8 bytes a key moved, with values 16; 2 atomics a key in shared memory; 5 or 6 barriers
+ *  @shared 65 KB: keys by digit, and their values in the same words later; peers; places; starts
+ *  @cost   8 bytes a key moved, with values 16; 2 atomics a key in shared memory; 5 or 7 barriers
  *  @source Adinets 2022; Merrill 2016 */
 static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(const struct pass p) {
     extern __shared__ uint32_t s_keys[];
-    __shared__ uint32_t s_next[WARPS * DIGIT_WORDS], s_sums[WARPS], s_tile;
-    __shared__ bin s_goes[RADIX];
+    __shared__ uint32_t s_next[WARPS * DIGIT_WORDS], s_tile;
+    __shared__ bin s_goes[RADIX], s_sums[WARPS];
     const uint32_t d = threadIdx.x,
-                   own = d / LANES * DIGIT_WORDS; // the warp's words of s_next and peers
-    uint32_t rows[SWEEP_ITEMS], *s_behind = s_keys + TILE_WORDS;
-    for (uint32_t i = d; i < WARPS * DIGIT_WORDS; i += RADIX) s_next[i] = s_behind[i] = 0;
+                   own = d / LANES * DIGIT_WORDS; // the warp's words of next and peers
+    uint32_t rows[SWEEP_ITEMS], digits[SWEEP_ITEMS / WORD], *s_peers = s_keys + TILE_WORDS;
+    for (uint32_t i = d; i < WARPS * DIGIT_WORDS; i += RADIX) s_next[i] = s_peers[i] = 0;
+    await_kernel_before();
     if (d == 0) s_tile = take_tile(&p);
     const bool same = __syncthreads_and(may_be_one_digit(&p)); // all keys have one digit
     const uint32_t tile = s_tile, m = keys_of_tile(&p, tile);
     load_rows(&p, tile, m, rows);
     if (same) return copy_rows(&p, tile, m, rows);
-    const uint32_t count = count_rows(rows, p.digit, s_next);
+    const uint32_t count = count_rows(&p, rows, s_next);
     //> TODO 3, continued: with look-back, publish the count for the later tiles.
     if (!p.d_table) publish(&p, tile, COUNT_READY, count);
     //<
     const uint32_t lesser = add_lesser(count, s_next, s_sums);
-    //> TODO 2, continued: store the key of index i at spread(i) in s_keys. rows[r] keeps spread(i) for the
-    //> value.
+    //> TODO 2, continued: for each row, store the key of index i at spread(i) in s_keys. Keep that place
+    //> for the value: keep_place.
 #pragma unroll
-    for (uint32_t r = 0, key; r < SWEEP_ITEMS; r++) {
-        key = rows[r];
-        rows[r] = spread(take_place(byte_of(key, p.digit), s_next + own, s_behind + own));
-        s_keys[rows[r]] = key;
+    for (uint32_t r = 0; r < SWEEP_ITEMS; r++) {
+        if (rows_end(&p, r)) break;
+        const uint32_t key = rows[r];
+        const uint32_t place =
+            spread(take_place(byte_of(key, p.digit), s_next + own, s_peers + own));
+        s_keys[place] = key;
+        keep_place(rows, r, place);
     }
     //<
-    //> TODO 5: if the pass has values, place them too.
-    if (p.in.d_values) place_values(&p, tile, m, rows, s_behind);
+    //> TODO 5: if the pass has values, load those of the first rows now: they arrive meanwhile.
+    uint32_t values[BATCH];
+    if (p.in.d_values) load_values(&p, tile, m, 0, values);
     //<
     s_goes[d] = find_start(&p, tile, count) - lesser;
-    __syncthreads(); // keys, values and starts are there
-    write_tile(&p, m, s_keys, s_goes);
+    __syncthreads(); // keys and starts are there
+    write_keys(&p, m, s_keys, s_goes, digits);
+    //> TODO 5, continued: then move the values, too.
+    if (p.in.d_values) move_values(&p, tile, m, rows, values, digits, s_keys, s_goes);
+    //<
 }
 
 static void sort_pairs(struct pairs in, struct pairs out, size_t n, enum key_type type,

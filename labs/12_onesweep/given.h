@@ -3,16 +3,17 @@
  * @brief Lab 12, given: the struct of a pass, how keys are loaded and stored, and the counts of all
  *        four digits. Only the lab's own .cu file includes it.
  *
- * In a tile each warp has SWEEP_ITEMS rows of 32 neighbouring keys, one row after another. Lane l has
- * key number l of each row, so lanes read neighbouring keys. Keys of a tile are in the order of
- * their warps. In one warp they are in the order of rows, and in one row in the order of lanes.
+ * In a tile each warp has some rows of 32 neighbouring keys, one row after another: SWEEP_ITEMS, or
+ * fewer if there are few keys. Lane l has key number l of each row, so lanes read neighbouring keys.
+ * Keys of a tile are in the order of their warps. In one warp they are in the order of rows, and in
+ * one row in the order of lanes.
  *
  * Arrays in shared memory have a gap of one word behind every 32 words: see spread.
  */
 #ifndef SORTLAB_ONESWEEP_GIVEN_H
 #define SORTLAB_ONESWEEP_GIVEN_H
 
-#include "common/cu.h"
+#include "common/sort/device/device.h"
 #include "onesweep.h"
 
 #ifdef __CUDACC__ // for compilers of kernels
@@ -23,12 +24,13 @@ enum {
     WORD = sizeof(uint32_t),
     WINDOW = 2, /**< tiles that are read at once, so that their words arrive together */
     COUNT_THREADS = 1024,
-    BATCH = 11,                          /**< values that a thread loads at once */
+    BATCH = 22,                          /**< values that a thread loads at once */
+    ROW_STEP = 8,                        /**< fewer rows than SWEEP_ITEMS are a multiple of that, */
+    ENOUGH_TILES = 192,                  /**< and as many as leave so many tiles, if any do */
     DIGIT_WORDS = RADIX + RADIX / LANES, /**< a word for each digit, with the gaps */
     TILE_WORDS =
         SWEEP_TILE + SWEEP_TILE / LANES, /**< a word for each key of a tile, with the gaps */
     COUNT_ITEMS = 8,
-    MOST_SHARED = 128 << 10, /**< bytes, of any block here */
 };
 
 /** Keys and their values, on the device. Without values d_values is NULL. */
@@ -40,7 +42,7 @@ struct pairs {
 struct pass {
     struct pairs in, out;
     size_t n;
-    uint32_t digit;
+    uint32_t digit, rows; /**< and rows of a warp in each tile */
     enum key_type from,
         to; /**< the first pass maps its input from this type, the last pass its output to it */
     const bin *d_table;    /**< the result of step 1; NULL means look-back */
@@ -71,10 +73,11 @@ static __device__ uint32_t spread(uint32_t i) {
 }
 
 /** The sum of the values of the threads before this one in the block, of which RADIX have one. */
-static __device__ uint32_t sum_before(uint32_t value, uint32_t *s_sums) {
-    uint32_t lane = threadIdx.x % LANES, warp = threadIdx.x / LANES, sum = value;
+static __device__ bin sum_before(bin value, bin *s_sums) {
+    uint32_t lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
+    bin sum = value;
     for (uint32_t reach = 1; reach < LANES; reach *= 2) {
-        uint32_t other = __shfl_up_sync(~0u, sum, reach);
+        bin other = __shfl_up_sync(~0u, sum, reach);
         if (lane >= reach) sum += other;
     }
     if (lane == LANES - 1) s_sums[warp] = sum;
@@ -88,8 +91,8 @@ static __device__ uint32_t sum_before(uint32_t value, uint32_t *s_sums) {
  * Returns how many keys of the tile have a digit below threadIdx.x. Adds this number to the digit's
  * words in s_next, one for each warp, so that these words become indices in the tile.
  */
-static __device__ uint32_t add_lesser(uint32_t count, uint32_t *s_next, uint32_t *s_sums) {
-    const uint32_t lesser = sum_before(count, s_sums);
+static __device__ uint32_t add_lesser(uint32_t count, uint32_t *s_next, bin *s_sums) {
+    const uint32_t lesser = (uint32_t)sum_before(count, s_sums);
     for (uint32_t i = spread(threadIdx.x); i < WARPS * DIGIT_WORDS; i += DIGIT_WORDS)
         s_next[i] += lesser;
     __syncthreads(); // all words are indices
@@ -124,13 +127,30 @@ static __device__ bool may_be_one_digit(const struct pass *p) {
 
 /** The number of keys of a tile. Only the last tile can be short. */
 static __device__ uint32_t keys_of_tile(const struct pass *p, size_t tile) {
-    size_t left = p->n - tile * SWEEP_TILE;
-    return left < SWEEP_TILE ? (uint32_t)left : SWEEP_TILE;
+    const uint32_t most = p->rows * SWEEP_THREADS;
+    size_t left = p->n - tile * most;
+    return left < most ? (uint32_t)left : most;
 }
 
 /** The index in its tile of this thread's key in row 0. In each next row it is LANES more. */
-static __device__ uint32_t first_place(void) {
-    return threadIdx.x / LANES * (LANES * SWEEP_ITEMS) + threadIdx.x % LANES;
+static __device__ uint32_t first_place(const struct pass *p) {
+    return threadIdx.x / LANES * (LANES * p->rows) + threadIdx.x % LANES;
+}
+
+/** The same in the whole array. */
+static __device__ size_t first_index(const struct pass *p, size_t tile) {
+    return tile * (p->rows * SWEEP_THREADS) + first_place(p);
+}
+
+/** Whether this thread has a key in row r, in a tile of m keys. */
+static __device__ bool has_key(const struct pass *p, uint32_t m, uint32_t r) {
+    const uint32_t end = min(m, (threadIdx.x / LANES + 1) * LANES * p->rows); // of the warp's keys
+    return first_place(p) + r * LANES < end;
+}
+
+/** Whether a warp's rows end before row r. Of an unrolled loop, only each ROW_STEP-th turn has to ask. */
+static __device__ bool rows_end(const struct pass *p, uint32_t r) {
+    return r % ROW_STEP == 0 && r == p->rows;
 }
 
 /**
@@ -138,68 +158,89 @@ static __device__ uint32_t first_place(void) {
  * missing key is replaced by the largest word, which comes after all m keys of the tile.
  */
 static __device__ void load_rows(const struct pass *p, size_t tile, uint32_t m, uint32_t *rows) {
-    const uint32_t at = first_place(), greatest = key_decode(UINT32_MAX, p->from);
-    const uint32_t *d_keys = p->in.d_keys + tile * SWEEP_TILE + at;
+    const uint32_t greatest = key_decode(UINT32_MAX, p->from);
+    const uint32_t *d_keys = p->in.d_keys + first_index(p, tile);
 #pragma unroll
     for (uint32_t r = 0; r < SWEEP_ITEMS; r++)
-        rows[r] = at + r * LANES < m ? d_keys[r * LANES] : greatest;
+        rows[r] = has_key(p, m, r) ? d_keys[r * LANES] : greatest;
     if (p->from == KEY_U32) return;
 #pragma unroll
     for (uint32_t r = 0; r < SWEEP_ITEMS; r++) rows[r] = key_encode(rows[r], p->from);
 }
 
+/** Loads the values of BATCH rows, from row `first` on. All these loads run at once. */
+static __device__ void load_values(const struct pass *p, size_t tile, uint32_t m, uint32_t first,
+                                   uint32_t *batch) {
+    const uint32_t *d_values = p->in.d_values + first_index(p, tile);
+#pragma unroll
+    for (uint32_t k = 0; k < BATCH; k++)
+        batch[k] = has_key(p, m, first + k) ? d_values[(first + k) * LANES] : 0;
+}
+
 /** If all keys have the same digit, no key moves, and the tile is copied. */
 static __device__ void copy_rows(const struct pass *p, size_t tile, uint32_t m,
                                  const uint32_t *rows) {
-    const uint32_t at = first_place();
-    const size_t first = tile * SWEEP_TILE + at;
+    const size_t to = first_index(p, tile);
 #pragma unroll
     for (uint32_t r = 0; r < SWEEP_ITEMS; r++)
-        if (at + r * LANES < m) p->out.d_keys[first + r * LANES] = key_decode(rows[r], p->to);
+        if (has_key(p, m, r)) p->out.d_keys[to + r * LANES] = key_decode(rows[r], p->to);
     if (!p->in.d_values) return;
 #pragma unroll
-    for (uint32_t r = 0; r < SWEEP_ITEMS; r += BATCH) {
-        uint32_t batch[BATCH]; // all these loads run at once
+    for (uint32_t first = 0; first < SWEEP_ITEMS; first += BATCH) {
+        uint32_t batch[BATCH];
+        load_values(p, tile, m, first, batch);
 #pragma unroll
         for (uint32_t k = 0; k < BATCH; k++)
-            if (at + (r + k) * LANES < m) batch[k] = p->in.d_values[first + (r + k) * LANES];
-#pragma unroll
-        for (uint32_t k = 0; k < BATCH; k++)
-            if (at + (r + k) * LANES < m) p->out.d_values[first + (r + k) * LANES] = batch[k];
+            if (has_key(p, m, first + k)) p->out.d_values[to + (first + k) * LANES] = batch[k];
     }
 }
 
-/** Stores the values of a tile in s_values, where `rows` says. */
-static __device__ void place_values(const struct pass *p, size_t tile, uint32_t m,
-                                    const uint32_t *rows, uint32_t *s_values) {
-    const uint32_t at = first_place();
-    const uint32_t *d_values = p->in.d_values + tile * SWEEP_TILE + at;
-    __syncthreads(); // no thread uses the words of peers any more
+/** Keeps where the key of row r is in s_keys. Two such places share a register, which row r / 2 has left. */
+static __device__ void keep_place(uint32_t *rows, uint32_t r, uint32_t place) {
+    rows[r / 2] = r % 2 == 0 ? place : rows[r / 2] | place << 16;
+}
+
+/**
+ * Writes the m keys of s_keys, which are in the order of their digits, to global memory. Key i of digit
+ * d goes to s_goes[d] + i. Neighbouring keys mostly have the same digit, so that lanes write to
+ * neighbouring words. Keeps the digits for the values, four in a word.
+ */
+static __device__ void write_keys(const struct pass *p, uint32_t m, const uint32_t *s_keys,
+                                  const bin *s_goes, uint32_t *digits) {
 #pragma unroll
-    for (uint32_t first = 0; first < SWEEP_ITEMS; first += BATCH) {
-        uint32_t batch[BATCH]; // all these loads run at once
-#pragma unroll
-        for (uint32_t k = 0, r = first; k < BATCH; k++, r++)
-            batch[k] = at + r * LANES < m ? d_values[r * LANES] : 0;
-#pragma unroll
-        for (uint32_t k = 0; k < BATCH; k++) s_values[rows[first + k]] = batch[k];
+    for (uint32_t k = 0; k < SWEEP_ITEMS; k++) {
+        const uint32_t i = threadIdx.x + k * SWEEP_THREADS;
+        if (i >= m) break;
+        const uint32_t key = s_keys[spread(i)], digit = byte_of(key, p->digit);
+        p->out.d_keys[s_goes[digit] + i] = key_decode(key, p->to);
+        digits[k / WORD] = k % WORD == 0 ? digit : digits[k / WORD] | digit << k % WORD * 8;
     }
 }
 
 /**
- * Writes the m keys of s_keys, which are in the order of their digits, to global memory, with their
- * values. Key i of digit d goes to s_goes[d] + i. Neighbouring keys mostly have the same digit, so that
- * lanes write to neighbouring words.
+ * Moves the values of a tile like its keys, which have left: through the same words of shared memory.
+ * @param places what keep_place has kept
+ * @param batch  the values of the first BATCH rows; they are loaded already
+ * @param digits what write_keys has kept
  */
-static __device__ void write_tile(const struct pass *p, uint32_t m, const uint32_t *s_keys,
-                                  const bin *s_goes) {
+static __device__ void move_values(const struct pass *p, size_t tile, uint32_t m,
+                                   const uint32_t *places, uint32_t *batch, const uint32_t *digits,
+                                   uint32_t *s_values, const bin *s_goes) {
+    __syncthreads(); // all keys have left
+    // Missing keys have places, too. Who asks for m as loads do lets the compiler load a batch later.
 #pragma unroll
-    for (uint32_t i = threadIdx.x; i < SWEEP_TILE; i += SWEEP_THREADS) {
+    for (uint32_t first = 0; first < SWEEP_ITEMS && first < p->rows; first += BATCH) {
+        if (first > 0) load_values(p, tile, m, first, batch);
+#pragma unroll
+        for (uint32_t k = 0, r = first; k < BATCH; k++, r++)
+            if (r < p->rows) s_values[places[r / 2] >> r % 2 * 16 & 0xffff] = batch[k];
+    }
+    __syncthreads(); // all values are there
+#pragma unroll
+    for (uint32_t k = 0; k < SWEEP_ITEMS; k++) {
+        const uint32_t i = threadIdx.x + k * SWEEP_THREADS;
         if (i >= m) break;
-        const uint32_t key = s_keys[spread(i)];
-        const bin place = s_goes[byte_of(key, p->digit)] + i;
-        p->out.d_keys[place] = key_decode(key, p->to);
-        if (p->in.d_values) p->out.d_values[place] = s_keys[TILE_WORDS + spread(i)];
+        p->out.d_values[s_goes[byte_of(digits[k / WORD], k % WORD)] + i] = s_values[spread(i)];
     }
 }
 
@@ -217,6 +258,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS)
     extern __shared__ uint32_t s_bins[];
     const uint32_t lane = threadIdx.x % LANES, step = COUNT_THREADS * COUNT_ITEMS;
     for (uint32_t i = threadIdx.x; i < PASSES * RADIX * LANES; i += COUNT_THREADS) s_bins[i] = 0;
+    await_kernel_before();
     __syncthreads();
     for (size_t i = (size_t)blockIdx.x * step + threadIdx.x; i < n; i += (size_t)gridDim.x * step) {
         uint32_t keys[COUNT_ITEMS]; // all these loads run at once
@@ -243,17 +285,26 @@ static __global__ void __launch_bounds__(COUNT_THREADS)
  * Turns the counts of each digit into starts: how many keys have a smaller digit.
  *
  *  @launch PASSES blocks, one for each digit, of RADIX threads
- *  @shared 2 KB: the counts
+ *  @shared 64 bytes: a sum of each warp
  *  @cost   16 bytes a bin; 1 barrier
  *  @source Blelloch 1990
  */
 static __global__ void start_digits_kernel(bin *d_bins) {
-    __shared__ bin s_bins[RADIX];
-    bin start = 0;
-    s_bins[threadIdx.x] = d_bins[blockIdx.x * RADIX + threadIdx.x];
-    __syncthreads();
-    for (uint32_t d = 0; d < threadIdx.x; d++) start += s_bins[d];
-    d_bins[blockIdx.x * RADIX + threadIdx.x] = start;
+    __shared__ bin s_sums[WARPS];
+    bin *d_own = d_bins + blockIdx.x * RADIX + threadIdx.x;
+    await_kernel_before();
+    *d_own = sum_before(*d_own, s_sums);
+}
+
+/** How many rows of a warp suit n keys: SWEEP_ITEMS, or fewer if there were few tiles for all multiprocessors. */
+static inline uint32_t rows_for(size_t n) {
+    size_t rows = (n / (ENOUGH_TILES * SWEEP_THREADS) / ROW_STEP + 1) * ROW_STEP;
+    return rows < SWEEP_ITEMS ? (uint32_t)rows : SWEEP_ITEMS;
+}
+
+/** The number of tiles of n keys in so many rows. */
+static inline uint32_t tiles_of_rows(size_t n, uint32_t rows) {
+    return (uint32_t)((n + rows * SWEEP_THREADS - 1) / (rows * SWEEP_THREADS));
 }
 
 /** Temporary memory of a sort. All of it except keys and values must be 0 before the first pass. */
@@ -270,7 +321,7 @@ struct sweep_temp {
 static inline struct sweep_temp sweep_temp_at(void *d_temp, size_t n, bool pairs) {
     struct sweep_temp t;
     size_t array = (n * sizeof(uint32_t) + 255) / 256 * 256;
-    size_t bins = PASSES * RADIX + (size_t)sweep_tiles(n) * RADIX;
+    size_t bins = PASSES * RADIX + (size_t)tiles_of_rows(n, rows_for(n)) * RADIX;
     char *bytes = (char *)d_temp;
     t.d_starts = (bin *)bytes;
     t.d_words = t.d_starts + PASSES * RADIX;
@@ -285,23 +336,19 @@ static inline struct sweep_temp sweep_temp_at(void *d_temp, size_t n, bool pairs
 /** Sets words to 0 as needed, then finds the starts of all four digits of n > 0 keys. */
 static inline void count_digits(const uint32_t *d_keys, size_t n, enum key_type type,
                                 const struct sweep_temp *t, cudaStream_t stream) {
-    const int shared = PASSES * RADIX * LANES * sizeof(uint32_t);
-    int device, blocks;
-    CU(cudaGetDevice(&device));
-    CU(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
-    if (sweep_tiles(n) < (uint32_t)blocks) blocks = (int)sweep_tiles(n);
+    const size_t shared = PASSES * RADIX * LANES * sizeof(uint32_t);
+    const size_t parts = (n + COUNT_THREADS * COUNT_ITEMS - 1) / (COUNT_THREADS * COUNT_ITEMS);
+    const uint32_t blocks = (uint32_t)size_min(parts, multiprocessors());
+    void *count[] = {(void *)&d_keys, &n, &type, (void *)&t->d_starts};
+    void *start[] = {(void *)&t->d_starts};
     CU(cudaMemsetAsync(t->d_starts, 0, t->zeros, stream));
-    CU(cudaFuncSetAttribute(count_digits_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                            MOST_SHARED));
-    count_digits_kernel<<<blocks, COUNT_THREADS, shared, stream>>>(d_keys, n, type, t->d_starts);
-    CU_LAUNCHED();
-    start_digits_kernel<<<PASSES, RADIX, 0, stream>>>(t->d_starts);
-    CU_LAUNCHED();
+    launch_early((const void *)count_digits_kernel, blocks, COUNT_THREADS, shared, stream, count);
+    launch_early((const void *)start_digits_kernel, PASSES, RADIX, 0, stream, start);
 }
 
 /** A pass with look-back, without its arrays. */
 static inline struct pass pass_that_sweeps(const struct sweep_temp *t, size_t n, uint32_t digit) {
-    struct pass p = {{NULL, NULL}, {NULL, NULL}, n, digit, KEY_U32, KEY_U32, NULL};
+    struct pass p = {{NULL, NULL}, {NULL, NULL}, n, digit, rows_for(n), KEY_U32, KEY_U32, NULL};
     p.d_starts = t->d_starts + digit * RADIX;
     p.d_words = t->d_words;
     p.d_tickets = t->d_tickets + digit;
@@ -326,18 +373,17 @@ void start_tiles(const uint32_t *d_keys, size_t n, uint32_t digit, bin *d_table,
     CU_LAUNCHED();
 }
 
-/** Launches a block for each tile. Its shared memory has the keys, then the words of peers or values. */
+/** Launches a block for each tile. Its shared memory has the keys, then the words of peers. */
 static inline void launch_pass(const struct pass *p, cudaStream_t stream) {
-    const int shared = (TILE_WORDS + (p->in.d_values ? TILE_WORDS : WARPS * DIGIT_WORDS)) * WORD;
-    CU(cudaFuncSetAttribute(move_tiles_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                            MOST_SHARED));
-    move_tiles_kernel<<<sweep_tiles(p->n), SWEEP_THREADS, shared, stream>>>(*p);
-    CU_LAUNCHED();
+    const size_t shared = (TILE_WORDS + WARPS * DIGIT_WORDS) * WORD;
+    void *arguments[] = {(void *)p};
+    launch_early((const void *)move_tiles_kernel, tiles_of_rows(p->n, p->rows), SWEEP_THREADS,
+                 shared, stream, arguments);
 }
 
 void move_by_table(const uint32_t *d_in, uint32_t *d_out, size_t n, uint32_t digit,
                    const bin *d_table, cudaStream_t stream) {
-    struct pass p = {{NULL, NULL}, {d_out, NULL}, n, digit, KEY_U32, KEY_U32, d_table};
+    struct pass p = {{NULL, NULL}, {d_out, NULL}, n, digit, SWEEP_ITEMS, KEY_U32, KEY_U32, d_table};
     p.in.d_keys = (uint32_t *)d_in; // which is only read
     if (n > 0) launch_pass(&p, stream);
 }
@@ -348,6 +394,7 @@ void sweep_digit(const uint32_t *d_in, uint32_t *d_out, size_t n, uint32_t digit
     struct pass p = pass_that_sweeps(&t, n, digit);
     p.in.d_keys = (uint32_t *)d_in; // which is only read
     p.out.d_keys = d_out;
+    p.rows = SWEEP_ITEMS;
     if (n == 0) return;
     count_digits(d_in, n, KEY_U32, &t, stream);
     launch_pass(&p, stream);

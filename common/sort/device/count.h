@@ -16,6 +16,13 @@ enum {
 
 #ifdef __CUDACC__
 
+/** Top bits that are counted at once: COUNT_BITS, or as many as fit in a block. */
+static inline uint32_t count_bits(void) {
+    uint32_t bits = COUNT_BITS;
+    while (sizeof(uint32_t) << bits > block_bytes()) bits--;
+    return bits;
+}
+
 /** @launch a block of COUNT_THREADS threads a multiprocessor; it takes a stretch, skips those of the others
  *  @shared 4 bytes a bin
  *  @cost   4 bytes a key read; an atomic a key in shared memory, and one a bin and block in global

@@ -7,7 +7,6 @@
 
 #include "common/cu.h"
 #include "common/size_min.h"
-#include "common/sort/device/buckets.h"
 
 #ifdef __CUDACC__
 
@@ -55,13 +54,6 @@ static inline size_t block_bytes(void) {
 /** The same if a multiprocessor has two blocks: 113 KB on an H200. */
 static inline size_t two_blocks_bytes(void) {
     return size_min((size_t)known_device()->half_bytes, block_bytes());
-}
-
-/** Top bits that are counted at once: COUNT_BITS, or as many as fit in a block. */
-static inline uint32_t count_bits(void) {
-    uint32_t bits = COUNT_BITS;
-    while (sizeof(uint32_t) << bits > block_bytes()) bits--;
-    return bits;
 }
 
 /** Lets a kernel have so much dynamic shared memory; a device whose blocks may not stops the program. */
