@@ -18,6 +18,11 @@
 
 #ifdef __CUDACC__ // for compilers of kernels
 
+/** Sorts have as many rows as leave so many tiles, if any do. Tests have fewer tiles. */
+#ifndef ENOUGH_TILES
+#define ENOUGH_TILES 192
+#endif
+
 enum {
     LANES = 32,
     WARPS = SWEEP_THREADS / LANES,
@@ -25,8 +30,7 @@ enum {
     WINDOW = 2, /**< tiles that are read at once, so that their words arrive together */
     COUNT_THREADS = 1024,
     BATCH = 22,                          /**< values that a thread loads at once */
-    ROW_STEP = 8,                        /**< fewer rows than SWEEP_ITEMS are a multiple of that, */
-    ENOUGH_TILES = 192,                  /**< and as many as leave so many tiles, if any do */
+    ROW_STEP = 8,                        /**< fewer rows than SWEEP_ITEMS are a multiple of that */
     DIGIT_WORDS = RADIX + RADIX / LANES, /**< a word for each digit, with the gaps */
     TILE_WORDS =
         SWEEP_TILE + SWEEP_TILE / LANES, /**< a word for each key of a tile, with the gaps */
