@@ -122,10 +122,8 @@ static __device__ uint32_t count_rows(const struct pass *p, const uint32_t *rows
     //> and replaces each count of digit d by the sum of the earlier warps' counts.
     uint32_t *s_own = s_counts + threadIdx.x / LANES * DIGIT_WORDS;
 #pragma unroll
-    for (uint32_t r = 0; r < SWEEP_ITEMS; r++) {
-        if (rows_end(p, r)) break;
+    for (uint32_t r = 0; r < SWEEP_ITEMS && !rows_end(p, r); r++)
         atomicAdd(&s_own[spread(digit_of(rows[r], p->digit))], 1);
-    }
     __syncthreads(); // all counts are there
     for (uint32_t i = spread(threadIdx.x), own; i < WARPS * DIGIT_WORDS;
          i += DIGIT_WORDS, count += own) {
@@ -138,44 +136,36 @@ static __device__ uint32_t count_rows(const struct pass *p, const uint32_t *rows
 
 /** @launch one block for each tile, SWEEP_THREADS threads: one for each digit
  *  @shared 65 KB: keys by digit, and their values in the same words later; peers; places; starts
- *  @cost   8 bytes a key moved, with values 16; 2 atomics a key in shared memory; 5 or 7 barriers
+ *  @cost   8 bytes a key moved, with values 16; 2 atomics a key in shared memory; 6 or 8 barriers
  *  @source Adinets 2022; Merrill 2016 */
 static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(const struct pass p) {
     extern __shared__ uint32_t s_keys[];
-    __shared__ uint32_t s_next[WARPS * DIGIT_WORDS], s_tile;
-    __shared__ bin s_goes[RADIX], s_sums[WARPS];
-    const uint32_t d = threadIdx.x,
-                   own = d / LANES * DIGIT_WORDS; // the warp's words of next and peers
-    uint32_t rows[SWEEP_ITEMS], digits[SWEEP_ITEMS / WORD], *s_peers = s_keys + TILE_WORDS;
-    for (uint32_t i = d; i < WARPS * DIGIT_WORDS; i += RADIX) s_next[i] = s_peers[i] = 0;
-    await_kernel_before();
-    if (d == 0) s_tile = take_tile(&p);
-    const bool same = __syncthreads_and(may_be_one_digit(&p)); // all keys have one digit
-    const uint32_t tile = s_tile, m = keys_of_tile(&p, tile);
+    __shared__ uint32_t s_next[WARPS * DIGIT_WORDS];
+    __shared__ bin s_goes[RADIX];
+    const uint32_t own = threadIdx.x / LANES * DIGIT_WORDS; // where the warp's words begin
+    uint32_t rows[SWEEP_ITEMS], values[BATCH], digits[SWEEP_ITEMS / WORD];
+    uint32_t *s_peers = s_keys + TILE_WORDS;
+    const uint32_t tile = begin_tile(&p, s_next, s_peers), m = keys_of_tile(&p, tile);
     load_rows(&p, tile, m, rows);
-    if (same) return copy_rows(&p, tile, m, rows);
+    if (copy_rows(&p, tile, m, rows)) return;
     const uint32_t count = count_rows(&p, rows, s_next);
     //> TODO 3, continued: with look-back, publish the count for the later tiles.
     if (!p.d_table) publish(&p, tile, COUNT_READY, count);
     //<
-    const uint32_t lesser = add_lesser(count, s_next, s_sums);
+    const uint32_t lesser = add_lesser(count, s_next);
     //> TODO 2, continued: for each row, store the key of index i at spread(i) in s_keys. Keep that place
     //> for the value: keep_place.
 #pragma unroll
-    for (uint32_t r = 0; r < SWEEP_ITEMS; r++) {
-        if (rows_end(&p, r)) break;
-        const uint32_t key = rows[r];
-        const uint32_t place =
-            spread(take_place(byte_of(key, p.digit), s_next + own, s_peers + own));
-        s_keys[place] = key;
-        keep_place(rows, r, place);
+    for (uint32_t r = 0; r < SWEEP_ITEMS && !rows_end(&p, r); r++) {
+        const uint32_t i = take_place(byte_of(rows[r], p.digit), s_next + own, s_peers + own);
+        s_keys[spread(i)] = rows[r];
+        keep_place(rows, r, spread(i));
     }
     //<
     //> TODO 5: if the pass has values, load those of the first rows now: they arrive meanwhile.
-    uint32_t values[BATCH];
     if (p.in.d_values) load_values(&p, tile, m, 0, values);
     //<
-    s_goes[d] = find_start(&p, tile, count) - lesser;
+    s_goes[threadIdx.x] = find_start(&p, tile, count) - lesser;
     __syncthreads(); // keys and starts are there
     write_keys(&p, m, s_keys, s_goes, digits);
     //> TODO 5, continued: then move the values, too.

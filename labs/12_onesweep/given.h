@@ -77,7 +77,8 @@ static __device__ uint32_t spread(uint32_t i) {
 }
 
 /** The sum of the values of the threads before this one in the block, of which RADIX have one. */
-static __device__ bin sum_before(bin value, bin *s_sums) {
+static __device__ bin sum_before(bin value) {
+    __shared__ bin s_sums[WARPS];
     uint32_t lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
     bin sum = value;
     for (uint32_t reach = 1; reach < LANES; reach *= 2) {
@@ -95,8 +96,8 @@ static __device__ bin sum_before(bin value, bin *s_sums) {
  * Returns how many keys of the tile have a digit below threadIdx.x. Adds this number to the digit's
  * words in s_next, one for each warp, so that these words become indices in the tile.
  */
-static __device__ uint32_t add_lesser(uint32_t count, uint32_t *s_next, bin *s_sums) {
-    const uint32_t lesser = (uint32_t)sum_before(count, s_sums);
+static __device__ uint32_t add_lesser(uint32_t count, uint32_t *s_next) {
+    const uint32_t lesser = (uint32_t)sum_before(count);
     for (uint32_t i = spread(threadIdx.x); i < WARPS * DIGIT_WORDS; i += DIGIT_WORDS)
         s_next[i] += lesser;
     __syncthreads(); // all words are indices
@@ -118,6 +119,23 @@ static __device__ bin status(const struct pass *p, bin what) {
 /** Publishes a count or a sum of this thread's digit for a tile. */
 static __device__ void publish(const struct pass *p, size_t tile, bin what, bin sum) {
     p->d_words[tile * RADIX + threadIdx.x] = status(p, what) + sum;
+}
+
+/** In the lab's own file: the tile number of a block. One thread calls it. */
+static __device__ uint32_t take_tile(const struct pass *p);
+
+/**
+ * What a block does first: it clears DIGIT_WORDS words of each warp in both arrays, waits for the kernel before, and
+ * takes a tile. Returns its number.
+ */
+static __device__ uint32_t begin_tile(const struct pass *p, uint32_t *s_next, uint32_t *s_peers) {
+    __shared__ uint32_t s_tile;
+    for (uint32_t i = threadIdx.x; i < WARPS * DIGIT_WORDS; i += SWEEP_THREADS)
+        s_next[i] = s_peers[i] = 0;
+    await_kernel_before();
+    if (threadIdx.x == 0) s_tile = take_tile(p);
+    __syncthreads(); // the tile is taken, and all words are 0
+    return s_tile;
 }
 
 /**
@@ -181,14 +199,15 @@ static __device__ void load_values(const struct pass *p, size_t tile, uint32_t m
         batch[k] = has_key(p, m, first + k) ? d_values[(first + k) * LANES] : 0;
 }
 
-/** If all keys have the same digit, no key moves, and the tile is copied. */
-static __device__ void copy_rows(const struct pass *p, size_t tile, uint32_t m,
+/** If all keys have the same digit, no key moves: then it copies the tile, and returns true. */
+static __device__ bool copy_rows(const struct pass *p, size_t tile, uint32_t m,
                                  const uint32_t *rows) {
     const size_t to = first_index(p, tile);
+    if (!__syncthreads_and(may_be_one_digit(p))) return false;
 #pragma unroll
     for (uint32_t r = 0; r < SWEEP_ITEMS; r++)
         if (has_key(p, m, r)) p->out.d_keys[to + r * LANES] = key_decode(rows[r], p->to);
-    if (!p->in.d_values) return;
+    if (!p->in.d_values) return true;
 #pragma unroll
     for (uint32_t first = 0; first < SWEEP_ITEMS; first += BATCH) {
         uint32_t batch[BATCH];
@@ -197,6 +216,7 @@ static __device__ void copy_rows(const struct pass *p, size_t tile, uint32_t m,
         for (uint32_t k = 0; k < BATCH; k++)
             if (has_key(p, m, first + k)) p->out.d_values[to + (first + k) * LANES] = batch[k];
     }
+    return true;
 }
 
 /** Keeps where the key of row r is in s_keys. Two such places share a register, which row r / 2 has left. */
@@ -294,10 +314,9 @@ static __global__ void __launch_bounds__(COUNT_THREADS)
  *  @source Blelloch 1990
  */
 static __global__ void start_digits_kernel(bin *d_bins) {
-    __shared__ bin s_sums[WARPS];
     bin *d_own = d_bins + blockIdx.x * RADIX + threadIdx.x;
     await_kernel_before();
-    *d_own = sum_before(*d_own, s_sums);
+    *d_own = sum_before(*d_own);
 }
 
 /** How many rows of a warp suit n keys: SWEEP_ITEMS, or fewer if there were few tiles for all multiprocessors. */

@@ -33,7 +33,7 @@ static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, b
  *  warp's next key, and word spread(d) of s_peers is 0, and 0 again behind this. */
 static __device__ uint32_t take_place(uint32_t digit, uint32_t *s_next, uint32_t *s_peers) {
     const uint32_t lane = threadIdx.x % LANES, at = spread(digit);
-    uint32_t place = first_place();
+    uint32_t place = lane;
     // TODO 2: lanes with the same digit are peers. They take their indices in the order of lanes. Each
     // lane sets its bit in the digit's word of s_peers, and then reads its peers there. The last peer
     // moves the word of s_next on for all peers, and clears the word of s_peers. Lanes that set bits of
@@ -66,40 +66,39 @@ static __device__ uint32_t take_tile(const struct pass *p) {
 }
 
 /** Counts the warps' keys by digit in s_counts. Returns the tile's number of keys of digit threadIdx.x. */
-static __device__ uint32_t count_rows(const uint32_t *rows, uint32_t digit, uint32_t *s_counts) {
+static __device__ uint32_t count_rows(const struct pass *p, const uint32_t *rows,
+                                      uint32_t *s_counts) {
     uint32_t count = 0;
     // TODO 2, continued: each warp counts its own keys in DIGIT_WORDS words of s_counts, digit d in
-    // word spread(d) of these. Then thread d goes through the warps and replaces each count of digit d
-    // by the sum of the earlier warps' counts.
+    // word spread(d) of these. Its rows end where rows_end says. Then thread d goes through the warps,
+    // and replaces each count of digit d by the sum of the earlier warps' counts.
     return count;
 }
 
 /** @launch one block for each tile, SWEEP_THREADS threads: one for each digit
- *  @shared 65 KB, with values 101 KB: keys by digit; behind them peers, then values; places; starts
- *  @cost   8 bytes a key moved, with values 16; 2 atomics a key in shared memory; 5 or 6 barriers
+ *  @shared 65 KB: keys by digit, and their values in the same words later; peers; places; starts
+ *  @cost   8 bytes a key moved, with values 16; 2 atomics a key in shared memory; 6 or 8 barriers
  *  @source Adinets 2022; Merrill 2016 */
 static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(const struct pass p) {
     extern __shared__ uint32_t s_keys[];
-    __shared__ uint32_t s_next[WARPS * DIGIT_WORDS], s_sums[WARPS], s_tile;
+    __shared__ uint32_t s_next[WARPS * DIGIT_WORDS];
     __shared__ bin s_goes[RADIX];
-    const uint32_t d = threadIdx.x,
-                   own = d / LANES * DIGIT_WORDS; // the warp's words of s_next and peers
-    uint32_t rows[SWEEP_ITEMS], *s_behind = s_keys + TILE_WORDS;
-    for (uint32_t i = d; i < WARPS * DIGIT_WORDS; i += RADIX) s_next[i] = s_behind[i] = 0;
-    if (d == 0) s_tile = take_tile(&p);
-    const bool same = __syncthreads_and(may_be_one_digit(&p)); // all keys have one digit
-    const uint32_t tile = s_tile, m = keys_of_tile(&p, tile);
+    const uint32_t own = threadIdx.x / LANES * DIGIT_WORDS; // where the warp's words begin
+    uint32_t rows[SWEEP_ITEMS], values[BATCH], digits[SWEEP_ITEMS / WORD];
+    uint32_t *s_peers = s_keys + TILE_WORDS;
+    const uint32_t tile = begin_tile(&p, s_next, s_peers), m = keys_of_tile(&p, tile);
     load_rows(&p, tile, m, rows);
-    if (same) return copy_rows(&p, tile, m, rows);
-    const uint32_t count = count_rows(rows, p.digit, s_next);
+    if (copy_rows(&p, tile, m, rows)) return;
+    const uint32_t count = count_rows(&p, rows, s_next);
     // TODO 3, continued: with look-back, publish the count for the later tiles.
-    const uint32_t lesser = add_lesser(count, s_next, s_sums);
-    // TODO 2, continued: store the key of index i at spread(i) in s_keys. rows[r] keeps spread(i) for the
-    // value.
-    // TODO 5: if the pass has values, place them too.
-    s_goes[d] = find_start(&p, tile, count) - lesser;
-    __syncthreads(); // keys, values and starts are there
-    write_tile(&p, m, s_keys, s_goes);
+    const uint32_t lesser = add_lesser(count, s_next);
+    // TODO 2, continued: for each row, store the key of index i at spread(i) in s_keys. Keep that place
+    // for the value: keep_place.
+    // TODO 5: if the pass has values, load those of the first rows now: they arrive meanwhile.
+    s_goes[threadIdx.x] = find_start(&p, tile, count) - lesser;
+    __syncthreads(); // keys and starts are there
+    write_keys(&p, m, s_keys, s_goes, digits);
+    // TODO 5, continued: then move the values, too.
 }
 
 static void sort_pairs(struct pairs in, struct pairs out, size_t n, enum key_type type,

@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-/** A block moves one tile. Each of its warps has SWEEP_ITEMS rows of 32 neighbouring keys; sorts of few keys have fewer. */
+/** A block moves one tile. Each of its warps has SWEEP_ITEMS rows of 32 neighbouring keys. Few keys have fewer. */
 enum {
     RADIX_BITS = 8,
     RADIX = 1 << RADIX_BITS,
