@@ -219,7 +219,7 @@ static __device__ bool copy_rows(const struct pass *p, size_t tile, uint32_t m,
     return true;
 }
 
-/** Keeps where the key of row r is in s_keys. Two such places share a register, which row r / 2 has left. */
+/** Keeps where the key of row r is in s_keys. Two of these share a register, which row r / 2 has left. */
 static __device__ void keep_place(uint32_t *rows, uint32_t r, uint32_t place) {
     rows[r / 2] = r % 2 == 0 ? place : rows[r / 2] | place << 16;
 }
@@ -243,12 +243,12 @@ static __device__ void write_keys(const struct pass *p, uint32_t m, const uint32
 
 /**
  * Moves the values of a tile like its keys, which have left: through the same words of shared memory.
- * @param places what keep_place has kept
- * @param batch  the values of the first BATCH rows; they are loaded already
+ * @param kept   what keep_place has kept
+ * @param batch  the values of the first BATCH rows, which are loaded already
  * @param digits what write_keys has kept
  */
 static __device__ void move_values(const struct pass *p, size_t tile, uint32_t m,
-                                   const uint32_t *places, uint32_t *batch, const uint32_t *digits,
+                                   const uint32_t *kept, uint32_t *batch, const uint32_t *digits,
                                    uint32_t *s_values, const bin *s_goes) {
     __syncthreads(); // all keys have left
     // Missing keys have places, too. Who asks for m as loads do lets the compiler load a batch later.
@@ -257,7 +257,7 @@ static __device__ void move_values(const struct pass *p, size_t tile, uint32_t m
         if (first > 0) load_values(p, tile, m, first, batch);
 #pragma unroll
         for (uint32_t k = 0, r = first; k < BATCH; k++, r++)
-            if (r < p->rows) s_values[places[r / 2] >> r % 2 * 16 & 0xffff] = batch[k];
+            if (r < p->rows) s_values[kept[r / 2] >> r % 2 * 16 & 0xffff] = batch[k];
     }
     __syncthreads(); // all values are there
 #pragma unroll
@@ -310,7 +310,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS)
  *
  *  @launch PASSES blocks, one for each digit, of RADIX threads
  *  @shared 64 bytes: a sum of each warp
- *  @cost   16 bytes a bin; 1 barrier
+ *  @cost   16 bytes a bin, 1 barrier
  *  @source Blelloch 1990
  */
 static __global__ void start_digits_kernel(bin *d_bins) {
