@@ -18,8 +18,10 @@
 enum {
     SWEEP_PASSES = 8, /**< most of a sort: a byte of an item for each */
     SPIKE_MARK = 7,   /**< the byte of d_moves that says there is a spike: of words, which make 4 */
-    MOST_ROWS = 40,   /**< of 32 items that a warp takes from a tile: of words, */
-    PAIR_ROWS = 34,   /**< and of words with values, */
+    WORD_ROWS = 40,   /**< of 32 items that a warp takes from a tile: of words, */
+    FEWER_ROWS = 36,  /**< or somewhat fewer of these, */
+    MOST_ROWS = 44,   /**< or more; */
+    PAIR_ROWS = 34,   /**< of words with values, */
     LESS_ROWS = 30,   /**< or somewhat fewer of these */
     REPEAT_BLOCKS = 64, /**< most that look for keys that repeat */
     MOST_FEW = 256,     /**< that few_values may have */
@@ -235,7 +237,8 @@ static __device__ __forceinline__ void land_carried(const struct pass *p, size_t
 
 /** Large tiles of words go by whole bytes. */
 static __device__ __forceinline__ bool by_bytes(uint32_t n_rows, bool wide) {
-    return !wide && (n_rows == MOST_ROWS || n_rows == PAIR_ROWS || n_rows == LESS_ROWS);
+    return !wide && (n_rows == WORD_ROWS || n_rows == FEWER_ROWS || n_rows == MOST_ROWS ||
+                     n_rows == PAIR_ROWS || n_rows == LESS_ROWS);
 }
 
 /** The digit of an item that a pass moves it by. */

@@ -92,7 +92,7 @@ static inline void launch_tiles(const struct segment_sort *a, uint32_t rows, siz
 
 /** The tiles of sweeps over segments. */
 static inline struct tile_shape long_shape(bool large, bool carries) {
-    const struct tile_shape small = {LONG_ROWS, SWEEP_THREADS}, words = {MOST_ROWS, SWEEP_THREADS},
+    const struct tile_shape small = {LONG_ROWS, SWEEP_THREADS}, words = {WORD_ROWS, SWEEP_THREADS},
                             pairs = {PAIR_ROWS, LARGE_THREADS};
     return !large ? small : carries ? pairs : words;
 }

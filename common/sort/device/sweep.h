@@ -360,7 +360,9 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
             move_tiles(&p, n_rows, SWEEP_THREADS, false, 0, false, true, s_sweep);                 \
     }
 
-MOVE_TILES(move_words_kernel, MOST_ROWS, SWEEP_THREADS, false, 0, false, 3)
+MOVE_TILES(move_words_kernel, WORD_ROWS, SWEEP_THREADS, false, 0, false, 3)
+MOVE_TILES(move_words_fewer_kernel, FEWER_ROWS, SWEEP_THREADS, false, 0, false, 3)
+MOVE_TILES(move_words_most_kernel, MOST_ROWS, SWEEP_THREADS, false, 0, false, 3)
 MOVE_TILES(move_words_small_kernel, SMALL_ROWS, SWEEP_THREADS, false, 0, false, 4)
 MOVE_AROUND(move_around_kernel, MOST_ROWS, 3)
 MOVE_AROUND(move_around_small_kernel, SMALL_ROWS, 4)
@@ -377,7 +379,7 @@ MOVE_TILES(move_quads_kernel, QUAD_ROWS, LARGE_THREADS, false, 4, false, 2)
 MOVE_TILES(move_wide_doubles_kernel, TRIPLE_ROWS, LARGE_THREADS, true, 2, false, 2)
 MOVE_TILES(move_wide_doubles_small_kernel, SMALL_ROWS, SWEEP_THREADS, true, 2, false, 3)
 MOVE_TILES(move_wide_quads_kernel, QUAD_ROWS, LARGE_THREADS, true, 4, false, 2)
-MOVE_TILES(move_long_words_kernel, MOST_ROWS, SWEEP_THREADS, false, 0, true, 3)
+MOVE_TILES(move_long_words_kernel, WORD_ROWS, SWEEP_THREADS, false, 0, true, 3)
 MOVE_TILES(move_long_words_small_kernel, LONG_ROWS, SWEEP_THREADS, false, 0, true, 3)
 MOVE_TILES(move_long_pairs_kernel, PAIR_ROWS, LARGE_THREADS, false, 1, true, 2)
 MOVE_TILES(move_long_pairs_small_kernel, LONG_ROWS, SWEEP_THREADS, false, 1, true, 3)
@@ -393,31 +395,64 @@ static inline size_t move_bytes(struct tile_shape shape, bool wide, uint32_t car
     return sizeof(struct sweep_shared) + (2 * warp_words(shape.threads) + words) * sizeof(uint32_t);
 }
 
+static inline uint32_t sweep_tiles(size_t n, struct tile_shape shape) {
+    const size_t items = shape.rows * shape.threads;
+    return (uint32_t)((n + items - 1) / items);
+}
+
 /**
- * Large tiles, if each multiprocessor has so many items that they are faster, as measured on an H200. Those of words go
- * by whole bytes. Fewer words with values have middle ones, where two of these fit a multiprocessor, and not many more
- * have somewhat smaller ones, so that fewer blocks wait for the last ones. What carries four words has the same always.
+ * Of three shapes the one with which a multiprocessor moves the fewest items, if it runs all its tiles at once: two,
+ * for one has too few warps, or up to `most`. Else it has no rows.
+ */
+static inline struct tile_shape shape_at_once(size_t n, const struct tile_shape *shapes,
+                                              size_t most) {
+    struct tile_shape best = {0, 0};
+    size_t fewest = SIZE_MAX;
+    for (int k = 0; k < 3; k++) {
+        const size_t tiles = (sweep_tiles(n, shapes[k]) - 1) / multiprocessors() + 1;
+        const size_t items = tiles * shapes[k].rows * shapes[k].threads;
+        if (tiles < 2 || tiles > most || items >= fewest) continue;
+        fewest = items;
+        best = shapes[k];
+    }
+    return best;
+}
+
+/** Tiles that go by whole bytes, of words with values or without. Those of more items are as measured on an H200. */
+static inline struct tile_shape bytes_shape(const struct pass *p) {
+    const struct tile_shape words[] = {{FEWER_ROWS, SWEEP_THREADS},
+                                       {WORD_ROWS, SWEEP_THREADS},
+                                       {MOST_ROWS, SWEEP_THREADS}},
+                            pairs[] = {{MIDDLE_ROWS, MIDDLE_THREADS},
+                                       {LESS_ROWS, LARGE_THREADS},
+                                       {PAIR_ROWS, LARGE_THREADS}};
+    const struct tile_shape once = shape_at_once(p->n, p->carries ? pairs : words, 3 - p->carries);
+    const size_t each = p->n / multiprocessors();
+    if (once.rows > 0) return once;
+    return p->carries ? pairs[(each >= 87000) + (each >= 121000)] : words[each >= 42000];
+}
+
+/**
+ * Large tiles, where blocks have the memory, and each multiprocessor has so many items that they are faster, as
+ * measured on an H200. Words with values have middle ones else, where two of these fit a multiprocessor. What carries
+ * four words has the same always.
  */
 static inline struct tile_shape pass_shape(const struct pass *p, bool wide) {
     const struct tile_shape small = {SMALL_ROWS, SWEEP_THREADS},
                             middle = {MIDDLE_ROWS, MIDDLE_THREADS},
-                            less = {LESS_ROWS, LARGE_THREADS}, quads = {QUAD_ROWS, LARGE_THREADS};
-    const struct tile_shape large[2][3] = {
-        {{MOST_ROWS, SWEEP_THREADS}, {PAIR_ROWS, LARGE_THREADS}, {DOUBLE_ROWS, LARGE_THREADS}},
-        {small, {TRIPLE_ROWS, LARGE_THREADS}, {TRIPLE_ROWS, LARGE_THREADS}}};
-    const size_t from[2][3] = {{30720, 87000, 147000}, {SIZE_MAX, 17000, 17000}};
-    if (p->carries == 4) return quads;
+                            triples = {TRIPLE_ROWS, LARGE_THREADS},
+                            doubles = {DOUBLE_ROWS, LARGE_THREADS},
+                            quads = {QUAD_ROWS, LARGE_THREADS};
     const size_t each = p->n / multiprocessors();
-    const bool many = each >= from[wide][p->carries], pairs = !wide && p->carries == 1;
     const bool fits = block_bytes() >= 200 << 10;
-    const bool masks = wide || p->carries > 1 || p->mask == RADIX - 1;
-    if (many && fits && masks) return pairs && each < 121000 ? less : large[wide][p->carries];
-    return pairs && block_bytes() >= 128 << 10 ? middle : small;
-}
-
-static inline uint32_t sweep_tiles(size_t n, struct tile_shape shape) {
-    const size_t items = shape.rows * shape.threads;
-    return (uint32_t)((n + items - 1) / items);
+    if (p->carries == 4) return quads;
+    if (!wide && p->carries < 2) {
+        if (fits && p->mask == RADIX - 1) return bytes_shape(p);
+        return p->carries && block_bytes() >= 128 << 10 ? middle : small;
+    }
+    if (!fits || p->carries == 0) return small;
+    if (wide) return each >= 17000 ? triples : small;
+    return each >= 147000 ? doubles : small;
 }
 
 /** Tiles that n items or fewer may have, whatever the device. */
@@ -446,13 +481,16 @@ static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t str
     const void *kernel = kernels[wide][p->carries][small];
     if (shape.rows == MIDDLE_ROWS) kernel = (const void *)move_pairs_middle_kernel;
     if (shape.rows == LESS_ROWS) kernel = (const void *)move_pairs_less_kernel;
+    if (shape.rows == FEWER_ROWS) kernel = (const void *)move_words_fewer_kernel;
+    if (shape.rows == MOST_ROWS) kernel = (const void *)move_words_most_kernel;
     const uint32_t blocks = loop ? (uint32_t)size_min(tiles, 3 * multiprocessors()) : tiles;
     void *arguments[] = {(void *)p};
     launch_early(kernel, blocks, shape.threads, move_bytes(shape, wide, p->carries), stream,
                  arguments);
     if (!p->d_spike || p->number + 1 < p->passes) return;
+    const struct tile_shape around = {small ? SMALL_ROWS : MOST_ROWS, SWEEP_THREADS};
     launch_early(small ? (const void *)move_around_small_kernel : (const void *)move_around_kernel,
-                 blocks, shape.threads, move_bytes(shape, wide, p->carries), stream, arguments);
+                 blocks, shape.threads, move_bytes(around, false, 0), stream, arguments);
 }
 
 #endif
