@@ -156,7 +156,7 @@ static __device__ bool prefer_passes(const struct even_sort *e, bool often) {
  * many keys more than on the average.
  */
 static __device__ bool may_stand_out(const struct even_sort *e) {
-    const place_t most = e->t.n / RADIX + BUCKET_ITEMS;
+    const place_t most = e->t.n / RADIX + BUCKET_ITEMS / 4 * 3; // others share its bin
     bool all = true;
     for (uint32_t b = 0; b < LOW_BYTES; b++)
         all &=
@@ -171,6 +171,11 @@ static __device__ bool lie_in_clumps(const struct even_sort *e, struct sampled_k
     const bool clumped =
         in_clump(apart_of(keys), bin_keys_of(s_before, keys.word >> shift), (place_t)1 << shift);
     return __syncthreads_count(clumped) > MOST_CLUMPED;
+}
+
+/** Whether sampled keys lie in runs of seven equal ones or more, of which each thread has one; for all threads. */
+static __device__ bool lie_in_runs(struct sampled_keys keys) {
+    return __syncthreads_count(keys.next == keys.word) > MOST_CLUMPED;
 }
 
 /** Whether each bucket of top bits fits a block, for all threads. */
@@ -213,13 +218,16 @@ static __device__ void plan_even(const struct even_sort *e, bool often, struct g
     if (!are_few(&e->all) && !prefer_passes(e, often) && !lie_in_clumps(e, keys, s->before)) {
         if (fit_blocks(e, s->before))
             way = WAY_BITS;
-        else if (!may_stand_out(e) && plan_groups(&e->by, (uint32_t)e->t.n, e->t.next_1, s))
+        else if (!may_stand_out(e) && !lie_in_runs(keys) &&
+                 plan_groups(&e->by, (uint32_t)e->t.n, e->t.next_1, s))
             way = WAY_TABLES;
     }
     if (threadIdx.x == 0) *e->d_goes = way == WAY_PASSES;
     if (threadIdx.x == 0) e->by.notes->way = way;
-    start_passes(e, often, s->before);
-    if (way == WAY_BITS) start_buckets(e, s->before);
+    if (way == WAY_BITS)
+        start_buckets(e, s->before);
+    else
+        start_passes(e, often, s->before);
 }
 
 /**
@@ -228,7 +236,7 @@ static __device__ void plan_even(const struct even_sort *e, bool often, struct g
  *
  *  @launch a block a multiprocessor, COUNT_THREADS threads
  *  @shared 3 KB for each copy of the bytes' bins, and 4 bytes a bin of top bits for each of theirs; or as of
- *          count_words_kernel; and at least 52 KB for the plan
+ *          count_words_kernel; and at least 54 KB for the plan
  *  @cost   4 bytes a key read, 4 atomics a key in shared memory; 8 bytes a bucket read and written
  *  @source Adinets 2022; Stehle 2017; Blelloch 1990 (scan)
  */

@@ -180,14 +180,14 @@ static __device__ __forceinline__ bool are_few(const struct histogram *h) {
     return h->d_few && h->d_few->n > 0;
 }
 
-/** Whether keys have a spike, which is left out: few values are all counted. */
-static __device__ __forceinline__ bool are_spiked(const struct histogram *h) {
-    return h->d_spike && h->d_spike->there && !are_few(h);
-}
-
 /** Whether keys of a sample lie in a narrow range. */
 static __device__ __forceinline__ bool are_narrow(const struct histogram *h) {
-    return h->d_few && h->d_few->narrow && !are_few(h) && !are_spiked(h);
+    return h->d_few && h->d_few->narrow && !are_few(h);
+}
+
+/** Whether keys have a spike, which is left out: few values are all counted, and a narrow range takes fewer passes. */
+static __device__ __forceinline__ bool are_spiked(const struct histogram *h) {
+    return h->d_spike && h->d_spike->there && !are_few(h) && !are_narrow(h);
 }
 
 /** Widens *e by a thread's keys. */
@@ -295,7 +295,7 @@ static __device__ void start_digits(const struct histogram *h) {
     const place_t n = spiked ? h->d_spike->kept : h->n;
     struct narrow range = {h->count.bytes, 0};
     uint32_t by = are_few(h) ? sum_values(h) : UINT32_MAX;
-    if (h->d_few && h->d_few->narrow && !spiked) {
+    if (h->d_few && h->d_few->narrow) {
         const struct narrow all = range_around(h->d_few->met, h->count.bytes);
         if (all.bytes < (uint32_t)__popc(by)) range = all, by = UINT32_MAX;
     }

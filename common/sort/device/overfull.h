@@ -59,6 +59,25 @@ static __device__ void count_values(uint32_t *keys, uint32_t n, uint32_t low) {
     }
 }
 
+/** A warp sorts up to WARP_THREADS keys in registers, by a bitonic network (lab 06). */
+static __device__ void order_lanes(uint32_t *keys, uint32_t n) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
+    uint32_t key = lane < n ? keys[lane] : UINT32_MAX;
+    const uint32_t first = __shfl_sync(ALL_LANES, key, 0);
+    if (__all_sync(ALL_LANES, lane >= n || key == first)) return; // copies of a value
+#pragma unroll
+    for (uint32_t half = 1; half < WARP_THREADS; half *= 2) {
+        if (half >= n) break;
+#pragma unroll
+        for (uint32_t width = half; width > 0; width /= 2) {
+            const uint32_t other =
+                __shfl_xor_sync(ALL_LANES, key, width == half ? 2 * half - 1 : width);
+            key = lane & width ? max(key, other) : min(key, other);
+        }
+    }
+    if (lane < n) keys[lane] = key;
+}
+
 /** A warp sorts up to 64 keys: each goes behind those that are less, or equal and before it. */
 static __device__ void rank_few(uint32_t *keys, uint32_t n) {
     uint32_t i = threadIdx.x % WARP_THREADS, j = i + WARP_THREADS, rank_i = 0, rank_j = 0;
@@ -128,6 +147,7 @@ static __device__ uint32_t differing_bits(const uint32_t *keys, uint32_t n) {
 
 /** A warp sorts n keys in shared memory, of which many may be equal. */
 static __device__ void order_bin(uint32_t *keys, uint32_t n) {
+    if (n <= WARP_THREADS) return order_lanes(keys, n);
     uint32_t differ = differing_bits(keys, n), low = (uint32_t)__ffs((int)differ) - 1;
     if (differ == 0) return;
     if (differ >> low < WARP_THREADS) {

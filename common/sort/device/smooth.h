@@ -30,7 +30,7 @@ enum {
     FAR_SPACE = FAR_KEYS + WARP_THREADS, /**< for these */
     SPARE_BUCKETS = 48,                  /**< most groups have one that is not full, */
     SPARE_PART = 8,                      /**< and edges need more */
-    MOST_EDGES = 6,                      /**< of a group */
+    MOST_EDGES = 8,                      /**< of a group */
     EDGE_KEYS = 500,                     /**< and more, in a bin at an edge */
     SPILL_PART = 32,                     /**< of all keys may spill, at most, */
     MOST_RUNS = 4096,                    /**< in so many runs */
@@ -490,18 +490,24 @@ static __device__ void split_keys(const uint32_t *d_keys, uint32_t m, uint32_t f
     }
 }
 
-/** The same of all keys of the bucket: of its space, and of the runs that have spilled. */
+/** The same of all keys of the bucket: of its space, and of the runs that have spilled, whose chunks warps take by
+ * turns. */
 static __device__ void split_all(const struct smooth *m, const struct spilled_bucket *b,
                                  bool counts, struct spill_shared *s) {
-    const uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x - lane;
+    enum { CHUNK = SPLIT_AHEAD * WARP_THREADS, WARPS = FINISH_THREADS / WARP_THREADS };
+    const uint32_t lane = threadIdx.x % WARP_THREADS;
+    uint32_t turn = threadIdx.x / WARP_THREADS; // chunks that others take before the warp does
     split_keys(b->d_from, s->here, threadIdx.x, FINISH_THREADS, b, counts, s);
-    for (uint32_t i = warp; i < m->notes->runs; i += FINISH_THREADS) {
+    for (uint32_t i = 0; i < m->notes->runs; i += WARP_THREADS) {
         const bool there = i + lane < m->notes->runs;
         uint32_t mine =
             __ballot_sync(ALL_LANES, there && m->spill.d_runs[i + lane].bucket == b->number);
         for (; mine > 0; mine &= mine - 1) {
             const struct spilled_run run = m->spill.d_runs[i + (uint32_t)__ffs((int)mine) - 1];
-            split_keys(m->spill.d_keys + run.at, run.n, lane, WARP_THREADS, b, counts, s);
+            for (; turn * CHUNK < run.n; turn += WARPS)
+                split_keys(m->spill.d_keys + run.at + turn * CHUNK,
+                           min(run.n - turn * CHUNK, CHUNK), lane, WARP_THREADS, b, counts, s);
+            turn -= (run.n + CHUNK - 1) / CHUNK;
         }
     }
     __syncthreads(); // all keys of the bucket were seen

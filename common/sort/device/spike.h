@@ -29,7 +29,9 @@ enum {
     WIDER_BITS = 4, /**< that a wide cell has more: see meet_often */
     MET_BITS = 20,  /**< of a number of sampled keys */
     CLUMP = 8,      /**< so many places apart are keys that would share a bin of the finish, */
-    MOST_CLUMPED = SPIKE_KEYS / 5 * 2, /**< of a sample; its bins are overfull if more do */
+    RUN = 4,        /**< and so many are keys of which some are equal, if all lie in runs, */
+    MOST_CLUMPED =
+        SPIKE_KEYS / 5 * 2, /**< of a sample; its bins are overfull if more do, of either */
 };
 
 /** Key i of a sample of n keys, one in each of so many equal parts, as a word. */
@@ -40,14 +42,15 @@ static __device__ __forceinline__ uint32_t sample_key(const uint32_t *d_in, size
     return sweep_encode(x, map, false).low;
 }
 
-/** Key i of a sample as sample_key has it, and the one that is CLUMP places behind it. */
+/** Key i of a sample as sample_key has it, and those that are RUN and CLUMP places behind it. */
 struct sampled_keys {
-    uint32_t word, other;
+    uint32_t word, next, other;
 };
 
 static __device__ __forceinline__ struct sampled_keys
 sample_keys(const uint32_t *d_in, size_t n, uint32_t i, struct sweep_map map) {
     const struct sampled_keys keys = {sample_key(d_in, n - CLUMP, i, SPIKE_KEYS, map),
+                                      sample_key(d_in + RUN, n - CLUMP, i, SPIKE_KEYS, map),
                                       sample_key(d_in + CLUMP, n - CLUMP, i, SPIKE_KEYS, map)};
     return keys;
 }

@@ -59,6 +59,8 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
     if (strcmp(what, "bell") == 0) return (uint32_t)(2147483648.0 + 2e8 * normal);
     if (strcmp(what, "hump") == 0) // a value has more copies than a block can finish
         return i % 420 ? (uint32_t)(2147483648.0 + 3e7 * normal) : 0x81234567;
+    if (strcmp(what, "bump") == 0) // or nearly as many, and others lie close to it
+        return i % 280 ? (uint32_t)(2147483648.0 + 3e7 * normal) : 0x81234567;
     if (strcmp(what, "signal") == 0) // a value has thousands of copies, amid others,
         return r % 350 ? (uint32_t)(2147483648.0 + 1e8 * normal) : 0x86543210;
     if (strcmp(what, "signals") == 0) // or two have
@@ -77,8 +79,9 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
         return r % 20 ? 1u << 31 | r >> 1 : 700u << 20 | (random_word(i + n) >> 12);
     if (strcmp(what, "clusters") == 0) return random_word(r % 100000) + random_word(i + n) % 4096;
     if (strcmp(what, "falling") == 0)
-        return float_word(97 * normal); // it falls steeply from 256 on
-    if (strcmp(what, "comb") == 0)      // every second bin has twice as many keys
+        return float_word(97 * normal);                              // it falls steeply from 256 on
+    if (strcmp(what, "edges") == 0) return float_word(1.2 * normal); // a group has seven exponents
+    if (strcmp(what, "comb") == 0) // every second bin has twice as many keys
         return 1u << 31 | r % 1024 << 21 | (r >> 10) % 3 / 2 << 20 | random_word(i + n) >> 12;
     if (strcmp(what, "fringe") == 0) return fringed_key(i, n, 190);
     if (strcmp(what, "fringes") == 0) return fringed_key(i, n, 900); // too many to lie far
@@ -115,6 +118,7 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "low") == 0) return r >> 7;
     if (strcmp(what, "small") == 0) return (1u << 31) - 1000 + r % 2001; // numbers with a sign
     if (strcmp(what, "twice") == 0) return random_word(i / 2);
+    if (strcmp(what, "eights") == 0) return random_word(i / 8);
     if (strcmp(what, "clumps") == 0) // neighbours were given out one after the other
         return random_word(i / 24) + (uint32_t)i % 24;
     if (strcmp(what, "apart") == 0) return random_word(i / 24) + (uint32_t)i % 24 * 40000;

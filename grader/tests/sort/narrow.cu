@@ -13,11 +13,12 @@
 
 typedef unsigned long long word;
 
-/** Keys are from `low` on in unsigned order, `range` of them; and these strangers, once each. */
+/** Keys are from `low` on in unsigned order, `range` of them; all but one in so many are 0, if that is not 0; and these
+ * strangers are there, once each. */
 struct trial {
     word low, range;
     std::vector<word> strangers;
-    uint32_t begin, bits, words, passes;
+    uint32_t begin, bits, words, passes, one_in;
 };
 
 /** A number for each i. */
@@ -55,7 +56,11 @@ template <class K> static int passes_of(const struct trial &t, size_t n) {
     std::vector<K> keys(n);
     std::vector<uint32_t> order(n);
     unsigned char moves[SWEEP_PASSES];
-    for (size_t i = 0; i < n; i++) keys[i] = (K)(t.low + some_number(i) % t.range) ^ top;
+    for (size_t i = 0; i < n; i++) {
+        const word number = some_number(i);
+        if (t.one_in == 0 || (number >> 32) % t.one_in == 0)
+            keys[i] = (K)(t.low + number % t.range) ^ top;
+    }
     for (size_t i = 0; i < t.strangers.size(); i++)
         keys[some_number(i + n) % n] = (K)t.strangers[i] ^ top;
     std::iota(order.begin(), order.end(), 0);
@@ -108,6 +113,8 @@ int main(void) {
         {zero - (1 << 23), 1 << 24, {}, 0, 32, 0, 3},
         {zero - (1 << 23) - 400, (1 << 24) + 800, {zero - (1 << 23) - 1}, 0, 32, 1, 4},
         {zero - 1000, 2001, {zero - 1001, zero + 1001}, 0, 32, 1, 2},
+        {zero - 1000, 2001, {}, 0, 32, 0, 2, 3},
+        {zero - 1000, 2001, {zero - 70000}, 0, 32, 0, 3, 2},
         {zero - 1000, 2001, {zero - 70000}, 0, 32, 1, 3},
         {zero - 1000, 2001, {zero - 70000, zero + 80000, zero + 80000}, 0, 32, 0, 3},
         {zero - 1000, 2001, {0}, 0, 32, 1, 4},
