@@ -488,7 +488,8 @@ static inline void launch_pass(const struct pass *p, bool wide, cudaStream_t str
     launch_early(kernel, blocks, shape.threads, move_bytes(shape, wide, p->carries), stream,
                  arguments);
     if (!p->d_spike || p->number + 1 < p->passes) return;
-    const struct tile_shape around = {small ? SMALL_ROWS : MOST_ROWS, SWEEP_THREADS};
+    struct tile_shape around = {MOST_ROWS, SWEEP_THREADS};
+    if (small) around.rows = SMALL_ROWS;
     launch_early(small ? (const void *)move_around_small_kernel : (const void *)move_around_kernel,
                  blocks, shape.threads, move_bytes(around, false, 0), stream, arguments);
 }
