@@ -1,6 +1,6 @@
 #!/bin/sh
 # What `make trace` promises: a page for every lab with kernels, one of a race, and pages that work in a browser.
-# Takes turn 11 of 12.
+# Takes turn 12 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 trace() { # LAB OUT [MORE OPTIONS]
