@@ -118,6 +118,8 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "low") == 0) return r >> 7;
     if (strcmp(what, "small") == 0) return (1u << 31) - 1000 + r % 2001; // numbers with a sign
     if (strcmp(what, "twice") == 0) return random_word(i / 2);
+    if (strcmp(what, "crowds") == 0) // a quarter: 25 in a bin, or so
+        return r % 4 ? random_word(i + n) : random_word(r % (n / 100)) + random_word(i + n) % 64;
     if (strcmp(what, "eights") == 0) return random_word(i / 8);
     if (strcmp(what, "clumps") == 0) // neighbours were given out one after the other
         return random_word(i / 24) + (uint32_t)i % 24;

@@ -44,7 +44,7 @@ report "few values, which a sample meets, are counted, and each is written as a 
 sorts "strangers 400000 strangers"
 report "if a key has another value, sweeps sort them all" $? "$log"
 sorts "lumps 50000 buckets" "lumps 200000 buckets" "signal 800000 tables" "signal 500000 tables" \
-    "signals 900000 tables" "signals 1100000 tables"
+    "signals 900000 tables" "signals 1100000 tables" "crowds 400000 buckets"
 report "a bucket with many copies of a value or two is finished by itself, with others beside them" $? "$log"
 sorts "multiples 1000000 buckets" "multiples 4194304 sweeps"
 report "keys that lie side by side in lumps make bins too large: where these are many, sweeps sort them" $? "$log"
