@@ -236,7 +236,7 @@ static __device__ void plan_even(const struct even_sort *e, bool often, struct g
  *
  *  @launch a block a multiprocessor, COUNT_THREADS threads
  *  @shared 3 KB for each copy of the bytes' bins, and 4 bytes a bin of top bits for each of theirs; or as of
- *          count_words_kernel; and at least 54 KB for the plan
+ *          count_words_kernel; and at least 55 KB for the plan
  *  @cost   4 bytes a key read, 4 atomics a key in shared memory; 8 bytes a bucket read and written
  *  @source Adinets 2022; Stehle 2017; Blelloch 1990 (scan)
  */

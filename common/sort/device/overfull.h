@@ -62,7 +62,7 @@ static __device__ void count_values(uint32_t *keys, uint32_t n, uint32_t low) {
 /** A warp sorts up to WARP_THREADS keys in registers, by a bitonic network (lab 06). */
 static __device__ void order_lanes(uint32_t *keys, uint32_t n) {
     const uint32_t lane = threadIdx.x % WARP_THREADS;
-    uint32_t key = lane < n ? keys[lane] : UINT32_MAX;
+    uint32_t key = lane < n ? keys[lane] : UINT32_MAX; // which comes behind all keys
     const uint32_t first = __shfl_sync(ALL_LANES, key, 0);
     if (__all_sync(ALL_LANES, lane >= n || key == first)) return; // copies of a value
 #pragma unroll
@@ -70,12 +70,12 @@ static __device__ void order_lanes(uint32_t *keys, uint32_t n) {
         if (half >= n) break;
 #pragma unroll
         for (uint32_t width = half; width > 0; width /= 2) {
-            const uint32_t other =
+            const uint32_t other = // mirrored at first: both halves ascend
                 __shfl_xor_sync(ALL_LANES, key, width == half ? 2 * half - 1 : width);
             key = lane & width ? max(key, other) : min(key, other);
         }
     }
-    if (lane < n) keys[lane] = key;
+    if (lane < n) keys[lane] = key; // no other lane has read it
 }
 
 /** A warp sorts up to 64 keys: each goes behind those that are less, or equal and before it. */

@@ -28,10 +28,10 @@ enum {
     FEW_BANKS = 12, /**< but those lie in so few banks: a partition would wait for them */
     WIDER_BITS = 4, /**< that a wide cell has more: see meet_often */
     MET_BITS = 20,  /**< of a number of sampled keys */
-    CLUMP = 8,      /**< so many places apart are keys that would share a bin of the finish, */
-    RUN = 4,        /**< and so many are keys of which some are equal, if all lie in runs, */
+    CLUMP = 8,      /**< so many places apart, keys of a clump would share a bin of the finish, */
+    RUN = 4,        /**< and so many apart, three of seven in a run of seven are equal */
     MOST_CLUMPED =
-        SPIKE_KEYS / 5 * 2, /**< of a sample; its bins are overfull if more do, of either */
+        SPIKE_KEYS / 5 * 2, /**< of a sample: if more are so, the finish waits for them */
 };
 
 /** Key i of a sample of n keys, one in each of so many equal parts, as a word. */

@@ -13,8 +13,8 @@
 
 typedef unsigned long long word;
 
-/** Keys are from `low` on in unsigned order, `range` of them; all but one in so many are 0, if that is not 0; and these
- * strangers are there, once each. */
+/** Keys are from `low` on in unsigned order, `range` of them; and these strangers, once each. If `one_in` is not 0,
+ * one key in so many is one of them, and all others are 0. */
 struct trial {
     word low, range;
     std::vector<word> strangers;
