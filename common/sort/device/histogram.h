@@ -105,13 +105,21 @@ static __device__ __forceinline__ void count_all(const struct histogram *h, stru
     count_bytes(h->items, h->map, c, first_batch(), batch_step(), h->n, copies, wide, s_bins);
 }
 
+/** The sum of all copies of bin b. Lanes take copies by turns, so that they meet in no bank. */
+static __device__ __forceinline__ uint32_t sum_copies(const uint32_t *s_bins, uint32_t b,
+                                                      uint32_t copies) {
+    uint32_t sum = 0;
+    for (uint32_t l = 0; l < copies; l++)
+        sum += s_bins[b * copies + ((l + b * copies / WARP_THREADS) & (copies - 1))];
+    return sum;
+}
+
 /** Adds a block's bins, of all copies, to those in global memory. */
 static __device__ __forceinline__ void add_copies(const uint32_t *s_bins, uint32_t bins,
                                                   uint32_t copies, place_t *d_bins) {
     for (uint32_t b = threadIdx.x; b < bins; b += HISTOGRAM_THREADS) {
-        place_t sum = 0;
-        for (uint32_t l = 0; l < copies; l++) sum += s_bins[b * copies + ((l + b) & (copies - 1))];
-        if (sum > 0) atomicAdd(&d_bins[b], sum);
+        const uint32_t sum = sum_copies(s_bins, b, copies);
+        if (sum > 0) atomicAdd(&d_bins[b], (place_t)sum);
     }
 }
 
@@ -287,10 +295,10 @@ static __device__ uint32_t sum_values(const struct histogram *h) {
     return h->d_spike ? 0 : f->bytes;
 }
 
-/** Turns the counts of bytes into starts, a thread for each digit of four passes. */
+/** Turns the counts of bytes into starts, a thread for each digit of several passes. */
 static __device__ void start_digits(const struct histogram *h) {
     __shared__ place_t s_sums[WARP_THREADS];
-    const uint32_t at_once = HISTOGRAM_THREADS / RADIX;
+    const uint32_t at_once = blockDim.x / RADIX;
     const bool spiked = are_spiked(h);
     const place_t n = spiked ? h->d_spike->kept : h->n;
     struct narrow range = {h->count.bytes, 0};
