@@ -226,7 +226,7 @@ static __device__ void look_at_order(const uint32_t *d_in, size_t n, struct swee
     uint32_t close = 0, crowded = 0, dense = 0, clumped = 0, uneven = 0, spiked = 0;
 #pragma unroll
     for (uint32_t k = 0; k < each; k++)
-        x[k] = sample_keys(d_in, n, k * CHOOSE_THREADS + threadIdx.x, map);
+        x[k] = sample_keys(d_in, n, k * CHOOSE_THREADS + threadIdx.x, SPIKE_KEYS, map);
 #pragma unroll
     for (uint32_t k = 0; k < each; k++) t.words[k * CHOOSE_THREADS + threadIdx.x] = x[k].word;
     __syncthreads(); // the sample is there

@@ -25,6 +25,7 @@ enum {
     MOST_COPIES = 26,        /**< of a value, on the average: buckets of more are not finished */
     LEAST_NEAR = 14,         /**< sampled keys that meet in a cell: fewer are chance */
     SMOOTH_TIMES = 6,        /**< as many meet in a wider cell if keys lie smoothly, or more */
+    LOOK_KEYS = 256,         /**< of the planner's sample: they come while bins are summed */
 };
 
 /** Where keys that may lie evenly are sorted. */
@@ -32,6 +33,7 @@ struct even_sort {
     struct tables t;
     struct smooth by;     /**< if they lie smoothly */
     struct histogram all; /**< how keys become words; RADIX bins for each byte, as of a sweep */
+    uint32_t *d_tops;     /**< keys of each bin of top bits; 0 at first */
     uint32_t
         *d_goes; /**< not 0 if sweeps sort the keys: by the plan, or as buckets were not finished */
 };
@@ -43,14 +45,23 @@ struct even_copies {
     uint32_t bytes, tops;
 };
 
-static_assert((int)COUNT_THREADS == (int)HISTOGRAM_THREADS, "a block counts batches (histogram.h)");
-static_assert((int)PLAN_THREADS == (int)SPIKE_KEYS, "a thread has a key of a sample (spike.h)");
+/** What speaks against buckets. */
+enum look {
+    LOOK_COMMON = 1,       /**< a low digit has too many keys */
+    LOOK_LARGE = 2,        /**< a bucket of top bits has too many */
+    LOOK_LARGE_DIGIT = 4,  /**< a digit of the lowest byte has as many as a value may not have, */
+    LOOK_LARGE_DIGITS = 28 /**< and in the next bits, of the other low bytes */
+};
 
-/** Counts a thread's keys, in its copies; those of bytes are a constant. */
+static_assert((int)COUNT_THREADS == (int)HISTOGRAM_THREADS, "a block counts batches (histogram.h)");
+
+/**
+ * Counts a thread's keys, in its copies; those of bytes are a constant. If bins have a `part` of all words, the keys of
+ * the first and the last bin are counted by their top byte, too.
+ */
 static __device__ __forceinline__ void count_words(const struct batch *a, const struct even_sort *e,
-                                                   struct even_copies c, uint32_t *s_bytes,
-                                                   uint32_t *s_tops) {
-    const uint32_t shift = 32 - e->by.bits;
+                                                   struct even_copies c, struct bin_words w,
+                                                   bool part, uint32_t *s_bytes, uint32_t *s_tops) {
 #pragma unroll
     for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
         if (k >= a->n) break;
@@ -58,24 +69,40 @@ static __device__ __forceinline__ void count_words(const struct batch *a, const 
 #pragma unroll
         for (uint32_t b = 0; b < LOW_BYTES; b++)
             atomicAdd(&s_bytes[(b * RADIX + __byte_perm(word, 0, 0x4440 + b)) * c.bytes], 1);
-        atomicAdd(&s_tops[(word >> shift) * c.tops], 1);
+        const uint32_t last = w.n - 1, number = word >> w.shift;
+        uint32_t bin = part ? number - w.first : number;
+        if (part && bin - 1 >= last - 1) {
+            bin = number > w.first ? last : 0;
+            atomicAdd(&s_bytes[(LOW_BYTES * RADIX + (word >> 24)) * c.bytes], 1);
+        }
+        atomicAdd(&s_tops[bin * c.tops], 1);
     }
 }
 
-/** Counts all keys by their lowest bytes, and by the top bits that buckets have. */
+/** As add_copies; blocks would wait for their atomics if these had 64 bits. */
+static __device__ __forceinline__ void add_tops(const uint32_t *s_tops, uint32_t tops,
+                                                uint32_t copies, uint32_t *d_tops) {
+    for (uint32_t b = threadIdx.x; b < tops; b += COUNT_THREADS) {
+        const uint32_t sum = sum_copies(s_tops, b, copies);
+        if (sum > 0) atomicAdd(&d_tops[b], sum);
+    }
+}
+
+/** Counts all keys by their lowest bytes, and by bins of these words; the block's first batch is `next`. */
 static __device__ __forceinline__ void count_even(const struct even_sort *e, struct even_copies c,
+                                                  struct bin_words w, bool part, struct batch next,
                                                   uint32_t *s_bins) {
-    const uint32_t bytes = LOW_BYTES * RADIX, tops = 1u << e->by.bits;
+    const uint32_t bytes = (LOW_BYTES + part) * RADIX, tops = 1u << e->by.bits;
     uint32_t *s_tops = s_bins + bytes * c.bytes;
-    struct batch next = load_batch(e->all.items, first_batch(), e->t.n, false);
     for (size_t at = first_batch(); at < e->t.n; at += batch_step()) {
         const struct batch now = next;
         next = load_batch(e->all.items, at + batch_step(), e->t.n, false);
-        count_words(&now, e, c, s_bins + threadIdx.x % c.bytes, s_tops + threadIdx.x % c.tops);
+        count_words(&now, e, c, w, part, s_bins + threadIdx.x % c.bytes,
+                    s_tops + threadIdx.x % c.tops);
     }
     __syncthreads(); // all keys are counted
     add_copies(s_bins, bytes, c.bytes, e->all.d_bins);
-    add_copies(s_tops, tops, c.tops, e->t.bins);
+    add_tops(s_tops, tops, c.tops, e->d_tops);
 }
 
 /** Counts all keys by all bytes, where it is known already that sweeps sort them. */
@@ -97,8 +124,7 @@ static __device__ void sum_bins(const struct even_sort *e, uint32_t *s_before) {
     const uint32_t bins = 1u << e->by.bits, each = bins / PLAN_THREADS;
     uint32_t before[MOST], sum = 0, total; // the warp's keys
 #pragma unroll
-    for (uint32_t i = 0; i < MOST; i++)
-        before[i] = i < each ? (uint32_t)e->t.bins[bin_of(each, i)] : 0;
+    for (uint32_t i = 0; i < MOST; i++) before[i] = i < each ? e->d_tops[bin_of(each, i)] : 0;
 #pragma unroll
     for (uint32_t i = 0; i < MOST; i++) {
         const uint32_t up_to = sum + warp_scan(before[i]);
@@ -141,60 +167,72 @@ static __device__ bool meet_often(const struct even_sort *e) {
             wide - min(again, wide) < SMOOTH_TIMES * (near - again));
 }
 
-/** Whether sweeps sort the keys, for all threads: there is a spike, keys meet often, or low digits come too often. */
-static __device__ bool prefer_passes(const struct even_sort *e, bool often) {
-    often |= are_spiked(&e->all);
-    for (uint32_t b = threadIdx.x; b < LOW_BYTES * RADIX; b += PLAN_THREADS) {
-        const place_t most = b < RADIX ? e->t.n - 1 : e->t.n / (RADIX / 2);
-        often |= e->all.d_bins[b] > most; // a byte that all have in common makes a sweep faster
-    }
-    return __syncthreads_or(often);
+/** What the planner looks at before all threads decide: loads that are on their way while bins are summed. */
+struct plan_loads {
+    struct sampled_keys keys; /**< of LOOK_KEYS threads; the others' speak for buckets */
+    uint32_t beside;          /**< a key among a warp's neighbours, mapped */
+    uint32_t low;             /**< keys of a digit of the low bytes, one a thread */
+};
+
+static __device__ __forceinline__ struct plan_loads load_looks(const struct even_sort *e) {
+    const size_t apart = (e->t.n - WARP_THREADS) / (PLAN_THREADS / WARP_THREADS);
+    const struct item x = load_item(e->all.items, threadIdx.x / WARP_THREADS * apart,
+                                    threadIdx.x % WARP_THREADS, false);
+    struct plan_loads loads = {{0, 1, 0}, 0, 0};
+    if (threadIdx.x < LOOK_KEYS)
+        loads.keys = sample_keys(e->all.items.d_low, e->t.n, threadIdx.x, LOOK_KEYS, e->all.map);
+    if (threadIdx.x < LOW_BYTES * RADIX) loads.low = (uint32_t)e->all.d_bins[threadIdx.x];
+    loads.beside = sweep_encode(x, e->all.map, false).low;
+    return loads;
 }
 
 /**
- * Whether a value may have more copies than a block finishes, for all threads: then a digit of each low byte has as
- * many keys more than on the average.
+ * What speaks against buckets: bits, as of enum look.
+ *
+ * A byte that all keys have in common makes a sweep faster. A value may have more copies than a block finishes only if
+ * a digit of each low byte has as many keys more than on the average. Keys of a sample may lie in clumps, or in runs of
+ * seven equal ones or more. Neighbours of a warp may have digits that lie in few banks.
  */
-static __device__ bool may_stand_out(const struct even_sort *e) {
-    const place_t most = e->t.n / RADIX + BUCKET_ITEMS / 4 * 3; // others share its bin
-    bool all = true;
-    for (uint32_t b = 0; b < LOW_BYTES; b++)
-        all &=
-            __syncthreads_or(threadIdx.x < RADIX && e->all.d_bins[b * RADIX + threadIdx.x] > most);
-    return all;
-}
-
-/** Whether sampled keys lie in clumps, of which each thread has one; for all threads. */
-static __device__ bool lie_in_clumps(const struct even_sort *e, struct sampled_keys keys,
-                                     const uint32_t *s_before) {
-    const uint32_t shift = 32 - e->by.bits;
-    const bool clumped =
-        in_clump(apart_of(keys), bin_keys_of(s_before, keys.word >> shift), (place_t)1 << shift);
-    return __syncthreads_count(clumped) > MOST_CLUMPED;
-}
-
-/** Whether sampled keys lie in runs of seven equal ones or more, of which each thread has one; for all threads. */
-static __device__ bool lie_in_runs(struct sampled_keys keys) {
-    return __syncthreads_count(keys.next == keys.word) > MOST_CLUMPED;
-}
-
-/** Whether each bucket of top bits fits a block, for all threads. */
-static __device__ bool fit_blocks(const struct even_sort *e, const uint32_t *s_before) {
-    const uint32_t bits = e->t.bits_1 + e->t.bits_2;
-    bool large = false;
+static __device__ __forceinline__ void look_at(const struct even_sort *e, struct plan_loads l,
+                                               struct bin_words w, struct groups_shared *s) {
+    const uint32_t n = (uint32_t)e->t.n, byte = threadIdx.x / RADIX,
+                   bin = bin_of_word(l.keys.word, w), bits = e->t.bits_1 + e->t.bits_2;
+    uint32_t looks = 0;
+    if (l.low > (byte == 0 ? n - 1 : n / (RADIX / 2))) looks |= LOOK_COMMON;
+    if (l.low > n / RADIX + BUCKET_ITEMS / 4 * 3)
+        looks |= LOOK_LARGE_DIGIT << byte; // others share its bin
     for (uint32_t b = threadIdx.x; b < 1u << bits; b += PLAN_THREADS)
-        large |= bucket_keys(e, s_before, b, bits) > BUCKET_ITEMS;
-    return !__syncthreads_or(large);
+        if (bucket_keys(e, s->before, b, bits) > BUCKET_ITEMS) looks |= LOOK_LARGE;
+    looks = warp_or(looks);
+    const uint32_t clumped = __ballot_sync(ALL_LANES,
+                                           in_clump(apart_of(l.keys), bin_keys_of(s->before, bin),
+                                                    (place_t)1 << w.shift)),
+                   runs = __ballot_sync(ALL_LANES, l.keys.next == l.keys.word);
+    const bool waits = wait_for_banks(bin_of_word(l.beside, w) << (32 - e->by.bits));
+    if (threadIdx.x % WARP_THREADS > 0) return;
+    if (looks > 0) atomicOr(&s->looks, looks);
+    atomicAdd(&s->clumped, __popc(clumped)), atomicAdd(&s->runs, __popc(runs));
+    if (waits) atomicAdd(&s->waits, 1);
 }
 
-/** As start_digits: the top byte's counts are those of the top bits, unless all bytes were counted. */
-static __device__ void start_passes(const struct even_sort *e, bool often,
-                                    const uint32_t *s_before) {
-    if (threadIdx.x < RADIX && !often && !are_spiked(&e->all) && !are_few(&e->all))
-        e->all.d_bins[LOW_BYTES * RADIX + threadIdx.x] =
-            bucket_keys(e, s_before, threadIdx.x, RADIX_BITS);
-    __syncthreads(); // all counts are there
-    start_digits(&e->all);
+/** Keys with a top byte, as the bins say: if these have a part of all words, without those of the bins at the ends. */
+static __device__ __forceinline__ uint32_t top_byte_keys(const struct even_sort *e,
+                                                         struct bin_words w,
+                                                         const uint32_t *s_before, uint32_t byte) {
+    const uint32_t ends = is_part(w, e->by.bits),
+                   bytes = 32 - RADIX_BITS - w.shift; // shift of a bin's number
+    const uint32_t first = w.first + ends, end = w.first + w.n - ends;
+    const uint32_t low = min(max(byte << bytes, first), end),
+                   high = min(max((byte + 1) << bytes, first), end);
+    return s_before[high - w.first] - s_before[low - w.first];
+}
+
+/** Adds the keys of bins to the counts of the top byte. */
+static __device__ __forceinline__ void count_top_byte(const struct even_sort *e, struct bin_words w,
+                                                      const uint32_t *s_before) {
+    if (threadIdx.x < RADIX)
+        atomicAdd(&e->all.d_bins[LOW_BYTES * RADIX + threadIdx.x],
+                  (place_t)top_byte_keys(e, w, s_before, threadIdx.x));
 }
 
 /** Sets where each bucket of top bits begins, and where the keys of either partition go. */
@@ -209,25 +247,37 @@ static __device__ void start_buckets(const struct even_sort *e, const uint32_t *
     }
 }
 
-/** Chooses how the keys are sorted, and plans that. If they meet often, all bytes were counted. */
-static __device__ void plan_even(const struct even_sort *e, bool often, struct groups_shared *s) {
-    enum even_way way = WAY_PASSES;
-    const struct sampled_keys keys =
-        sample_keys(e->all.items.d_low, e->t.n, threadIdx.x, e->all.map);
+/** Whether too many keys lie beyond bins of a part of words. */
+static __device__ __forceinline__ bool lie_beyond(struct bin_words w, const uint32_t *s_before) {
+    return (w.first > 0 && bin_keys_of(s_before, 0) > BEYOND_KEYS) ||
+           (bin_word(w, w.n) >> 32 == 0 && bin_keys_of(s_before, w.n - 1) > BEYOND_KEYS);
+}
+
+/** How the keys are sorted, for all threads. If they meet `often`, it is known that passes are faster. */
+static __device__ enum even_way choose_way(const struct even_sort *e, bool often,
+                                           struct bin_words w, struct groups_shared *s) {
+    const bool part = is_part(w, e->by.bits), waits = s->waits > PLAN_THREADS / WARP_THREADS / 2;
+    if (often || s->looks & LOOK_COMMON || s->clumped > LOOK_KEYS / 5 * 2) return WAY_PASSES;
+    if (!part && !(s->looks & LOOK_LARGE)) return WAY_BITS;
+    if (lie_beyond(w, s->before) || s->runs > LOOK_KEYS / 5 * 2 ||
+        (s->looks & LOOK_LARGE_DIGITS) == LOOK_LARGE_DIGITS)
+        return WAY_PASSES;
+    return plan_groups(&e->by, (uint32_t)e->t.n, waits, e->t.next_1, s) ? WAY_TABLES : WAY_PASSES;
+}
+
+/** Chooses how the keys are sorted, and plans that. If `counted`, all bytes were counted. */
+static __device__ void plan_even(const struct even_sort *e, bool counted, struct bin_words w,
+                                 struct groups_shared *s) {
+    const struct plan_loads loads = load_looks(e);
+    if (threadIdx.x == 0) s->words = w, s->looks = s->clumped = s->runs = s->waits = s->rough = 0;
     sum_bins(e, s->before);
-    if (!are_few(&e->all) && !prefer_passes(e, often) && !lie_in_clumps(e, keys, s->before)) {
-        if (fit_blocks(e, s->before))
-            way = WAY_BITS;
-        else if (!may_stand_out(e) && !lie_in_runs(keys) &&
-                 plan_groups(&e->by, (uint32_t)e->t.n, e->t.next_1, s))
-            way = WAY_TABLES;
-    }
+    if (!counted) count_top_byte(e, w, s->before);
+    look_at(e, loads, w, s);
+    __syncthreads(); // all have looked
+    const enum even_way way = choose_way(e, counted, w, s);
     if (threadIdx.x == 0) *e->d_goes = way == WAY_PASSES;
     if (threadIdx.x == 0) e->by.notes->way = way;
-    if (way == WAY_BITS)
-        start_buckets(e, s->before);
-    else
-        start_passes(e, often, s->before);
+    if (way == WAY_BITS) start_buckets(e, s->before);
 }
 
 /**
@@ -235,7 +285,7 @@ static __device__ void plan_even(const struct even_sort *e, bool often, struct g
  * by all bytes. The last block to be done makes the plan.
  *
  *  @launch a block a multiprocessor, COUNT_THREADS threads
- *  @shared 3 KB for each copy of the bytes' bins, and 4 bytes a bin of top bits for each of theirs; or as of
+ *  @shared 4 KB for each copy of the bytes' bins, and 4 bytes a bin of top bits for each of theirs; or as of
  *          count_words_kernel; and at least 55 KB for the plan
  *  @cost   4 bytes a key read, 4 atomics a key in shared memory; 8 bytes a bucket read and written
  *  @source Adinets 2022; Stehle 2017; Blelloch 1990 (scan)
@@ -249,22 +299,30 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     for (size_t i = (size_t)blockIdx.x * COUNT_THREADS + threadIdx.x; i < e.all.words;
          i += (size_t)gridDim.x * COUNT_THREADS)
         e.all.d_published[i] = 0;
-    const bool often =
-        __syncthreads_or(are_narrow(&e.all) ||
-                         (threadIdx.x < WARP_THREADS && meet_often(&e))); // and all bins are empty
-    if (are_few(&e.all))
+    const struct batch first = load_batch(e.all.items, first_batch(), e.t.n, false); // on its way
+    const struct few_values *f = e.all.d_few;
+    const bool few = f->n > 0, narrow = !few & (f->narrow != 0),
+               spiked = !few & !narrow & (e.all.d_spike->there != 0);
+    const struct bin_words w = bins_around(f->sampled, e.by.bits);
+    const bool part = is_part(w, e.by.bits);
+    const bool often = __syncthreads_or(
+        narrow || (threadIdx.x < WARP_THREADS && meet_often(&e))); // and all bins are empty
+    if (few)
         count_few(&e.all, false, s_bins);
-    else if (are_spiked(&e.all))
+    else if (spiked)
         strip_all(&e.all, room, s_bins);
     else if (often && copies.bytes == BYTE_COPIES)
         count_bytes_of(&e, BYTE_COPIES, s_bins);
     else if (often)
         count_bytes_of(&e, FEWER_COPIES, s_bins);
+    else if (copies.bytes == BYTE_COPIES && part)
+        count_even(&e, {BYTE_COPIES, copies.tops}, w, true, first, s_bins);
     else if (copies.bytes == BYTE_COPIES)
-        count_even(&e, {BYTE_COPIES, copies.tops}, s_bins);
+        count_even(&e, {BYTE_COPIES, copies.tops}, w, false, first, s_bins);
     else
-        count_even(&e, {FEWER_COPIES, copies.tops}, s_bins);
-    if (is_last_block(e.all.d_counted)) plan_even(&e, often, (struct groups_shared *)s_bins);
+        count_even(&e, {FEWER_COPIES, copies.tops}, w, part, first, s_bins);
+    if (is_last_block(e.all.d_counted))
+        plan_even(&e, often || few || spiked, w, (struct groups_shared *)s_bins);
 }
 
 /** A tile of a partition by tables. All threads of a block call it. */
@@ -339,7 +397,9 @@ static __device__ __noinline__ void finish_spilled(const struct even_sort *e, ui
 }
 
 /**
- * @launch a block of FINISH_THREADS threads a bucket
+ * Sorts buckets. While others do so, the last block finds where the digits of sweeps begin: those may go on.
+ *
+ * @launch a block of FINISH_THREADS threads a bucket, and one more
  * @shared 52 KB: bins, and the keys of a bucket
  * @cost   8 bytes a key moved; two atomics a key in shared memory; 6 barriers. A bucket that has spilled: 12 bytes a
  *         key, and a look at the list of runs
@@ -373,6 +433,7 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3)
     } else if (way == WAY_TABLES && x == 0 && threadIdx.x == 0) {
         *e.d_goes = e.by.notes->overflow;
     }
+    if (way != WAY_BITS && x + 1 == gridDim.x) start_digits(&e.all);
 }
 
 /** The top bits for buckets of n keys, a byte at least. */
@@ -408,7 +469,9 @@ static inline struct smooth lay_out_smooth(size_t n, struct pieces *p) {
     struct smooth m = {};
     m.bits = (uint32_t)size_min(size_max(even_bits(n) + 1, SMOOTH_BITS), EVEN_BITS);
     m.most = (uint32_t)most_smooth(n);
-    m.parts = (uint32_t)(sqrt((double)buckets) * 4294967296.0 / (double)n);
+    const double groups = fmin(sqrt((double)buckets), MANY_GROUPS),
+                 tiles = fmax(1, floor((double)n / (groups * PART_TILE) + .5));
+    m.parts = (uint32_t)(4294967296.0 / (tiles * PART_TILE * 63 / 64)); // bins end before tiles do
     m.before = (uint32_t *)take(p, (((size_t)1 << m.bits) + 1) * sizeof(uint32_t));
     m.group_starts = (place_t *)take(p, (MOST_GROUPS + 1) * sizeof(place_t));
     m.tables = (uint8_t *)take(p, (size_t)MOST_GROUPS * SMOOTH_ENTRIES + ((size_t)1 << m.bits));
@@ -440,7 +503,7 @@ static inline struct even_sort lay_out_even(size_t n, struct pieces *p, size_t *
     e.t.notes = (struct notes *)take(p, sizeof(struct notes));
     e.by.notes = (struct smooth_notes *)take(p, sizeof(struct smooth_notes));
     e.by.spill.d_n_runs = &e.by.notes->runs, e.by.spill.d_n_keys = &e.by.notes->spilled;
-    e.t.bins = (place_t *)take(p, sizeof(place_t) << e.by.bits);
+    e.d_tops = (uint32_t *)take(p, sizeof(uint32_t) << e.by.bits);
     *zeros = p->bytes - *zeros;
     e.t.repeats.d_n = &e.t.notes->n_repeats;
     e.d_goes = &e.by.notes->goes;
@@ -459,7 +522,7 @@ static inline size_t even_bytes(const struct items *x) {
 
 /** Launches the count, with as many copies of bins as a block has memory for. */
 static inline void launch_count_even(const struct even_sort *e, cudaStream_t stream) {
-    const size_t byte_bins = LOW_BYTES * RADIX, tops = (size_t)1 << e->by.bits;
+    const size_t byte_bins = sizeof(uint32_t) * RADIX, tops = (size_t)1 << e->by.bits;
     const size_t most = size_min(200 << 10, block_bytes() - 1024) / sizeof(uint32_t);
     struct even_copies copies = {BYTE_COPIES, WARP_THREADS};
     struct kept_room room = room_for_kept();
@@ -488,7 +551,7 @@ static inline void launch_even(struct level l, const struct even_sort *e, cudaSt
 static inline void launch_finish_even(const struct even_sort *e, cudaStream_t stream) {
     const size_t buckets = size_max((size_t)1 << (e->t.bits_1 + e->t.bits_2), all_smooth(e->t.n));
     void *all[] = {(void *)e}, *repeats[] = {(void *)&e->t};
-    launch_early((const void *)finish_even_kernel, (uint32_t)buckets, FINISH_THREADS,
+    launch_early((const void *)finish_even_kernel, (uint32_t)buckets + 1, FINISH_THREADS,
                  sizeof(struct finish_shared), stream, all);
     launch_early((const void *)repeats_kernel, 2 * multiprocessors(), FINISH_THREADS,
                  sizeof(struct finish_shared), stream, repeats);

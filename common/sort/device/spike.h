@@ -42,16 +42,16 @@ static __device__ __forceinline__ uint32_t sample_key(const uint32_t *d_in, size
     return sweep_encode(x, map, false).low;
 }
 
-/** Key i of a sample as sample_key has it, and those that are RUN and CLUMP places behind it. */
+/** Key i of a sample as sample_key has it, and those that are RUN and CLUMP behind it. */
 struct sampled_keys {
     uint32_t word, next, other;
 };
 
 static __device__ __forceinline__ struct sampled_keys
-sample_keys(const uint32_t *d_in, size_t n, uint32_t i, struct sweep_map map) {
-    const struct sampled_keys keys = {sample_key(d_in, n - CLUMP, i, SPIKE_KEYS, map),
-                                      sample_key(d_in + RUN, n - CLUMP, i, SPIKE_KEYS, map),
-                                      sample_key(d_in + CLUMP, n - CLUMP, i, SPIKE_KEYS, map)};
+sample_keys(const uint32_t *d_in, size_t n, uint32_t i, uint32_t parts, struct sweep_map map) {
+    const struct sampled_keys keys = {sample_key(d_in, n - CLUMP, i, parts, map),
+                                      sample_key(d_in + RUN, n - CLUMP, i, parts, map),
+                                      sample_key(d_in + CLUMP, n - CLUMP, i, parts, map)};
     return keys;
 }
 

@@ -38,6 +38,21 @@ static uint32_t fringed_key(size_t i, size_t n, uint32_t far) {
     return bin << 20 | random_word(i + n) >> 12;
 }
 
+/** The bits of two numbers by turns. */
+static uint32_t morton(uint32_t x, uint32_t y) {
+    uint32_t word = 0;
+    for (int bit = 0; bit < 16; bit++)
+        word |= (x >> bit & 1) << 2 * bit | (y >> bit & 1) << (2 * bit + 1);
+    return word;
+}
+
+/** The first bit of a counter is the last of a key. */
+static uint32_t mirrored(size_t i) {
+    uint32_t key = 0;
+    for (int bit = 0; bit < 32; bit++) key |= (uint32_t)(i >> bit & 1) << (31 - bit);
+    return key;
+}
+
 /** Key i of n that lie smoothly, as word r says; or random bits. */
 static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
     const double u = (r + 0.5) / 4294967296.0, v = random_word(i + n) / 4294967296.0;
@@ -68,7 +83,8 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
     if (strcmp(what, "ramp") == 0) return (uint32_t)(sqrt(u) * 4294967295.0);
     if (strcmp(what, "dense") == 0) // ever more of them the less they are
         return (uint32_t)pow((r + v) / 4096.0, 1.5);
-    if (strcmp(what, "spots") == 0) { // of each bin a quarter has all keys
+    if (strcmp(what, "spots") == 0) { // of each bin a quarter has all keys, but for few
+        if (i % 997 == 0) return random_word(i + n);
         const uint32_t bin = (uint32_t)(sqrt(u) * 1024);
         return bin << 20 | ((random_word(bin) + (random_word(i + n) >> 14)) & 0xfffff);
     }
@@ -83,6 +99,12 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
     if (strcmp(what, "edges") == 0) return float_word(1.2 * normal); // a group has seven exponents
     if (strcmp(what, "comb") == 0) // every second bin has twice as many keys
         return 1u << 31 | r % 1024 << 21 | (r >> 10) % 3 / 2 << 20 | random_word(i + n) >> 12;
+    if (strcmp(what, "grid") == 0) // of which a square has keys: their range has gaps
+        return morton(random_word(i) % 10146, random_word(i + n) % 10146);
+    if (strcmp(what, "strays") == 0) // a small range, and few keys anywhere
+        return i % 30011 == 9 ? random_word(i + n) : (1u << 30) + (uint32_t)(normal * 4e6);
+    if (strcmp(what, "tail") == 0)
+        return (uint32_t)(1000 / u); // the more keys, the farther they lie
     if (strcmp(what, "fringe") == 0) return fringed_key(i, n, 190);
     if (strcmp(what, "fringes") == 0) return fringed_key(i, n, 900); // too many to lie far
     return r;                                                        // uniform
@@ -131,12 +153,11 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "copies") == 0) return random_word(r % (n / 100));
     if (strcmp(what, "stretches") == 0) return (uint32_t)((i / 40 * 40 << 32) / n) * 97u;
     if (strcmp(what, "multiples") == 0)
-        return (uint32_t)i * 65537u;     // n >> 16 of them lie side by side
-    if (strcmp(what, "mirrored") == 0) { // the first bit of a counter is the last of a key
-        uint32_t key = 0;
-        for (int bit = 0; bit < 32; bit++) key |= (uint32_t)(i >> bit & 1) << (31 - bit);
-        return key;
-    }
+        return (uint32_t)i * 65537u; // n >> 16 of them lie side by side
+    if (strcmp(what, "mirrored") == 0) return mirrored(i);
+    if (strcmp(what, "turned") == 0) return (3u << 29) + (mirrored(i) >> 5); // in a small range
+    if (strcmp(what, "pages") == 0) // of 700 numbers each, anywhere in a small range; some twice
+        return (5u << 27) + (random_word(i / 700) % (uint32_t)(n / 700) * 700 + i % 700) * 64;
     if (strcmp(what, "lumps") == 0) // few values have many copies: in two buckets
         return r % 256 ? random_word(i + n) : r & 256 ? 0x7fffffff : 0x3d1b5a79;
     return smooth_key(what, i, n, r);

@@ -26,6 +26,9 @@ report "so they are if some are 0, few lie anywhere or far away, or bins differ 
 sorts "bump 2000000 sweeps" "lone 1500000 sweeps" "comb 1500000 sweeps" "tower 1500000 sweeps" &&
     sorts_some "clusters 12053092 sweeps" "spots 4000000 handed" "fringes 600000 sweeps" "hump 4000000 sweeps"
 report "where bins say too little of their keys, sweeps sort them; so they do if buckets had too many" $? "$log"
+sorts "grid 1200000 tables" "strays 1500000 tables" "turned 1000000 tables" "pages 700000 sweeps" &&
+    sorts_some "tail 1500000 sweeps" "grid 3000000 tables" "pages 1900000 sweeps"
+report "where all lie in a small range, bins have only that, and show its gaps; few keys may lie beyond" $? "$log"
 sorts "spots 1300000 tables" "peak 1500000 tables" && sorts_some "dense 16000000 tables"
 report "buckets that had too many keys are put together again, and finished in parts" $? "$log"
 sorts "uniform 1000001 buckets" "uniform 2100000 buckets" &&
@@ -55,8 +58,9 @@ report "so they do if neighbours are numbers that follow each other, in many sho
 report "a T4, whose blocks have less memory, does the same" $? "$log"
 build --tool=memcheck,racecheck,initcheck,synccheck -O1 -o "$work/checked"
 some "uniform 30001 buckets" "normal 200001 tables" "AND-3 30000 sweeps" "lumps 40000 buckets" \
-    "half 30000 spike" "values 20001 few" "strangers 40000 strangers" "small 30000 sweeps" >"$work/inputs"
-printf '%s\n' "signals 60000 buckets" "signals 200000 tables" >>"$work/inputs"
+    "grid 300000 tables" "pages 200000 sweeps" "half 30000 spike" "values 20001 few" "strangers 40000 strangers" \
+    "small 30000 sweeps" >"$work/inputs"
+printf '%s\n' "signals 60000 tables" "signals 200000 tables" >>"$work/inputs"
 while read -r input; do
     "$work/checked" $input 2>&1 || echo "========= ERROR: $input"
 done <"$work/inputs" >"$log"
