@@ -174,6 +174,7 @@ struct plan_loads {
     uint32_t low;             /**< keys of a digit of the low bytes, one a thread */
 };
 
+/** Begins these loads. */
 static __device__ __forceinline__ struct plan_loads load_looks(const struct even_sort *e) {
     const size_t apart = (e->t.n - WARP_THREADS) / (PLAN_THREADS / WARP_THREADS);
     const struct item x = load_item(e->all.items, threadIdx.x / WARP_THREADS * apart,
@@ -300,7 +301,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
          i += (size_t)gridDim.x * COUNT_THREADS)
         e.all.d_published[i] = 0;
     const struct batch first = load_batch(e.all.items, first_batch(), e.t.n, false); // on its way
-    const struct few_values *f = e.all.d_few;
+    const struct few_values *f = e.all.d_few; // loads at once: are_few and others wait for each
     const bool few = f->n > 0, narrow = !few & (f->narrow != 0),
                spiked = !few & !narrow & (e.all.d_spike->there != 0);
     const struct bin_words w = bins_around(f->sampled, e.by.bits);

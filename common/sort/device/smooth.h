@@ -304,7 +304,8 @@ static __device__ bool find_groups(const struct smooth *m, uint32_t n, struct gr
         heads |= (uint32_t)begins_group(m, s->words, s->before, bin_of(each, i)) << i;
     }
     peaks = warp_scan(peaks);
-    if (threadIdx.x % WARP_THREADS == WARP_THREADS - 1) atomicAdd(&s->rough, peaks);
+    if (threadIdx.x % WARP_THREADS == WARP_THREADS - 1)
+        atomicAdd(&s->rough, peaks); // all of it is there behind the scan's barrier
     uint32_t g = __shfl_sync(ALL_LANES, block_scan(__popc(heads), s->sums, &groups), 0);
     if ((float)s->rough > (float)n / PEAKS_PART + chance || groups > MOST_GROUPS) return false;
 #pragma unroll 1

@@ -103,6 +103,9 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
         return morton(random_word(i) % 10146, random_word(i + n) % 10146);
     if (strcmp(what, "strays") == 0) // a small range, and few keys anywhere
         return i % 30011 == 9 ? random_word(i + n) : (1u << 30) + (uint32_t)(normal * 4e6);
+    if (strcmp(what, "exiles") == 0) // too many, where the sample of few values does not look
+        return i / (n / 4096) % 4 == 1 && i % 60 == 0 ? random_word(i + n)
+                                                      : (1u << 30) + (uint32_t)(normal * 4e6);
     if (strcmp(what, "tail") == 0)
         return (uint32_t)(1000 / u); // the more keys, the farther they lie
     if (strcmp(what, "fringe") == 0) return fringed_key(i, n, 190);

@@ -26,7 +26,8 @@ report "so they are if some are 0, few lie anywhere or far away, or bins differ 
 sorts "bump 2000000 sweeps" "lone 1500000 sweeps" "comb 1500000 sweeps" "tower 1500000 sweeps" &&
     sorts_some "clusters 12053092 sweeps" "spots 4000000 handed" "fringes 600000 sweeps" "hump 4000000 sweeps"
 report "where bins say too little of their keys, sweeps sort them; so they do if buckets had too many" $? "$log"
-sorts "grid 1200000 tables" "strays 1500000 tables" "turned 1000000 tables" "pages 700000 sweeps" &&
+sorts "grid 1200000 tables" "strays 1500000 tables" "turned 1000000 tables" "pages 700000 sweeps" \
+    "exiles 1200000 sweeps" &&
     sorts_some "tail 1500000 sweeps" "grid 3000000 tables" "pages 1900000 sweeps"
 report "where all lie in a small range, bins have only that, and show its gaps; few keys may lie beyond" $? "$log"
 sorts "spots 1300000 tables" "peak 1500000 tables" && sorts_some "dense 16000000 tables"
