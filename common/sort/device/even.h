@@ -11,7 +11,7 @@
 
 #include "common/sort/device/items.h"
 #include "common/sort/device/reference.h"
-#include "common/sort/device/smooth.h"
+#include "common/sort/device/spilled.h"
 
 /** Of fewer keys sweeps are as fast. Tests have a lower bound. */
 #ifndef EVEN_FROM
