@@ -96,7 +96,7 @@ static __device__ __forceinline__ void let_next_begin(void) {
 }
 
 /** Of at least so many items, and fewer than so many: of others a sort takes longer then. Measured on an H200. */
-enum { LET_FROM = 5 << 20, LET_BEFORE = 1 << 26 };
+enum { LET_FROM = 4 << 20, LET_BEFORE = 1 << 26 };
 
 /** The same for n items. Of some numbers of items the next kernel is set up meanwhile, and waits in its turn. */
 static __device__ __forceinline__ void await_and_let_begin(size_t n) {

@@ -22,9 +22,9 @@ enum {
     MOST_EVEN_BUCKET = 8250, /**< keys on the average: the largest of 2^13 has BUCKET_ITEMS yet */
     LOW_BYTES = 3,           /**< whose digits are counted; the top one's are buckets together */
     BYTE_COPIES = 16,        /**< of these digits' bins, if a block has memory for as many */
-    MOST_COPIES = 26,        /**< of a value, on the average: buckets of more are not finished */
+    MOST_COPIES = 34,        /**< of a value, on the average: buckets of more are not finished */
     LEAST_NEAR = 14,         /**< sampled keys that meet in a cell: fewer are chance */
-    SMOOTH_TIMES = 6,        /**< as many meet in a wider cell if keys lie smoothly, or more */
+    SMOOTH_TIMES = 8,        /**< as many meet in a wider cell if keys lie smoothly, or more */
     LOOK_KEYS = 256,         /**< of the planner's sample: they come while bins are summed */
 };
 
@@ -270,7 +270,8 @@ static __device__ enum even_way choose_way(const struct even_sort *e, bool often
 static __device__ void plan_even(const struct even_sort *e, bool counted, struct bin_words w,
                                  struct groups_shared *s) {
     const struct plan_loads loads = load_looks(e);
-    if (threadIdx.x == 0) s->words = w, s->looks = s->clumped = s->runs = s->waits = s->rough = 0;
+    if (threadIdx.x == 0)
+        s->words = w, s->looks = s->clumped = s->runs = s->waits = s->rough = s->bends = 0;
     sum_bins(e, s->before);
     if (!counted) count_top_byte(e, w, s->before);
     look_at(e, loads, w, s);
@@ -434,7 +435,8 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3)
     } else if (way == WAY_TABLES && x == 0 && threadIdx.x == 0) {
         *e.d_goes = e.by.notes->overflow;
     }
-    if (way != WAY_BITS && x + 1 == gridDim.x) start_digits(&e.all);
+    if (way != WAY_BITS && x + 1 == gridDim.x)
+        start_digits(&e.all, (struct joined_values *)s_finish);
 }
 
 /** The top bits for buckets of n keys, a byte at least. */

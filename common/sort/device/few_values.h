@@ -1,16 +1,18 @@
 /**
  * @file
- * @brief Keys of few values: up to 256, all of which a sample meets. Most passes are needless, and keys are not moved.
+ * @brief Keys of few values: up to 512, all of which a sample meets. Most passes are needless, and keys are not moved.
  *
  * Each key is counted by its value, which takes one atomic instead of one for each byte. If no key has another value,
  * then it is known which bytes tell the values apart: passes by the others are left out. Without values that are sorted
- * along, the keys are written anew, each value as a run. A key of another value, a stranger, is counted by its bytes.
+ * along, the keys are written anew, each value as a run. A key of another value, a stranger, is counted by its bytes. If
+ * strangers are few, the last block puts them among the values.
  */
 #ifndef SORTLAB_DEVICE_FEW_VALUES_H
 #define SORTLAB_DEVICE_FEW_VALUES_H
 
 #include "common/sort/device/fill.h"
 #include "common/sort/device/narrow.h"
+#include "common/sort/device/overfull.h"
 #include "common/sort/device/pass.h"
 #include "common/sort/device/sample.h"
 
@@ -18,16 +20,29 @@ enum {
     SLOT_BITS = 11,             /**< of a slot's number */
     FEW_SLOTS = 1 << SLOT_BITS, /**< of a hash table of the values */
     FEW_THREADS = 1024,         /**< that sample, a key each, */
-    FEW_ROUNDS = 4,             /**< so many times, if the first time says that values may be few */
-    FEW_COPIES = 16,            /**< of a value's counter: lanes seldom meet in one */
-    NO_VALUE = MOST_FEW,        /**< where a slot is free */
-    FILL_ROWS = 32,             /**< of WARP_THREADS keys that a warp writes of one value */
+    FEW_ROUNDS = 8,             /**< so many times, if values may be few: */
+    LESS_ROUNDS = 4,            /**< or so many, if they are no more than half of MOST_FEW */
+    FEW_COUNTERS =
+        4096, /**< of a block: copies of each value's, so that lanes seldom meet in one */
+    NO_VALUE = MOST_FEW, /**< where a slot is free */
+    FILL_ROWS = 32,      /**< of WARP_THREADS keys that a warp writes of one value */
 };
 
 /** The same slots, for counting; behind a block's bins. */
 struct few_slots {
     uint32_t low[FEW_SLOTS], high[FEW_SLOTS];
     uint32_t number[FEW_SLOTS]; /**< of the value, or NO_VALUE */
+};
+
+/** Keys of other values that a block has met, behind its slots. */
+struct met_strangers {
+    uint32_t n, base, low[MOST_STRANGERS]; /**< n: as many, or more than there is space for */
+};
+
+/** What the block shares that puts strangers among values. */
+struct joined_values {
+    uint32_t stranger[MOST_STRANGERS], low[MOST_FEW];
+    place_t starts[MOST_FEW + 1];
 };
 
 #ifdef __CUDACC__
@@ -117,6 +132,12 @@ static __device__ bool find_bytes(struct counted c, struct few_sample *s, struct
     return s_best >> 8 < (uint32_t)__popc(s_differ);
 }
 
+/** Item i of a sample, of parts of so many. */
+static __device__ __forceinline__ struct item sampled_item(struct lies items, place_t part,
+                                                           uint32_t i, bool wide) {
+    return load_item(items, i * part + (random_of(i) * part >> 32), 0, wide);
+}
+
 /**
  * Looks for the values of n keys in a sample, with all FEW_THREADS threads of a block. f->n becomes 0 if they are too
  * many, or one was met just once: then there are others that were not. So it does if keys have values that are sorted
@@ -128,10 +149,10 @@ static __device__ void find_values(struct lies items, size_t n, struct sweep_map
     const place_t part = n / (FEW_THREADS * FEW_ROUNDS);
     uint32_t values = part > 0 ? 0 : MOST_FEW + 1, once = 0;
     const uint32_t first = threadIdx.x * FEW_ROUNDS;
-    struct item x[FEW_ROUNDS];
-    x[0] = load_item(items, first * part + (random_of(first) * part >> 32), 0, wide);
+    struct item x[LESS_ROUNDS];
+    x[0] = sampled_item(items, part, first, wide);
     for (uint32_t at = threadIdx.x; at < FEW_SLOTS; at += FEW_THREADS) s.key[at] = s.times[at] = 0;
-    if (threadIdx.x == 0) s.zeros = s.values = f->all = f->n = f->bytes = 0;
+    if (threadIdx.x == 0) s.zeros = s.values = f->all = f->n = f->bytes = f->strangers = 0;
     if (threadIdx.x == 0) f->sampled = f->met = no_ends();
     const place_t key = key_word(sweep_encode(x[0], map, wide)) & compared_bits(c);
     const struct ends own = {key, key};
@@ -141,11 +162,12 @@ static __device__ void find_values(struct lies items, size_t n, struct sweep_map
 #pragma unroll
     for (uint32_t r = 0; r < FEW_ROUNDS; r++) {
         if (values > MOST_FEW) return;
+        if (r == LESS_ROUNDS && values <= MOST_FEW / 2) break;
+        const uint32_t end = r == 1 || r == LESS_ROUNDS ? (r / LESS_ROUNDS + 1) * LESS_ROUNDS : r;
 #pragma unroll
-        for (uint32_t k = 1; r == 1 && k < FEW_ROUNDS; k++) // on their way at once
-            x[k] =
-                load_item(items, (first + k) * part + (random_of(first + k) * part >> 32), 0, wide);
-        meet_value(sweep_encode(x[r], map, wide), &s);
+        for (uint32_t k = r; k < end; k++) // these are on their way at once
+            x[k % LESS_ROUNDS] = sampled_item(items, part, first + k, wide);
+        meet_value(sweep_encode(x[r % LESS_ROUNDS], map, wide), &s);
         __syncthreads(); // all keys were met
         values = s.values;
         __syncthreads(); // all know how many values were
@@ -160,6 +182,11 @@ static __device__ void find_values(struct lies items, size_t n, struct sweep_map
     const struct ends all = {s.key[0] & compared_bits(c), s.key[s.values - 1] & compared_bits(c)};
     f->n = leaves ? s.values : 0;
     f->sampled = all, f->narrow = is_narrow(all, c.bytes);
+}
+
+/** Copies of the counter of each of n values: a power of two. */
+static __device__ __forceinline__ uint32_t few_copies(uint32_t n) {
+    return n > MOST_FEW / 2 ? FEW_COUNTERS / MOST_FEW : 2 * FEW_COUNTERS / MOST_FEW;
 }
 
 /** Loads the values into slots, and all counters are 0, with all threads of a block. */
@@ -183,6 +210,59 @@ static __device__ __forceinline__ uint32_t value_number(struct item x, bool wide
         if (number == NO_VALUE || (s->low[at] == x.low && (!wide || s->high[at] == x.high)))
             return number;
     }
+}
+
+/** Notes a stranger in the block's list, if there is space. */
+static __device__ __forceinline__ void meet_stranger(uint32_t low, struct met_strangers *s) {
+    if (*(volatile uint32_t *)&s->n > MOST_STRANGERS) return; // they would wait in vain
+    const uint32_t at = atomicAdd(&s->n, 1);
+    if (at < MOST_STRANGERS) s->low[at] = low;
+}
+
+/** Adds the block's strangers to those of all blocks, with all threads; the block has met all its keys. */
+static __device__ void list_strangers(struct met_strangers *s, struct few_values *f) {
+    if (threadIdx.x == 0 && s->n > 0) s->base = atomicAdd(&f->strangers, s->n);
+    __syncthreads(); // it is known where the block's list goes
+    for (uint32_t i = threadIdx.x; i < s->n && s->base + i < MOST_STRANGERS; i += blockDim.x)
+        f->stranger[s->base + i] = s->low[i];
+}
+
+/** How many of n keys, which ascend, are less. */
+static __device__ __forceinline__ uint32_t lesser_keys(const uint32_t *keys, uint32_t n,
+                                                       uint32_t key) {
+    uint32_t low = 0;
+    for (uint32_t high = n; low < high;) {
+        const uint32_t middle = (low + high) / 2;
+        if (keys[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/**
+ * Puts the strangers among the values, each as a run of one key, with all threads of a block of MOST_FEW or more.
+ * @param start keys of the values before the thread's own
+ * @param all   keys of all values
+ */
+static __device__ void join_strangers(struct few_values *f, place_t start, place_t all,
+                                      struct joined_values *s) {
+    const uint32_t n = f->n, m = f->strangers, v = threadIdx.x;
+    for (uint32_t i = v; i < m; i += blockDim.x) s->stranger[i] = f->stranger[i];
+    if (v < n) s->low[v] = f->low[v], s->starts[v] = start;
+    if (v == 0) s->starts[n] = all;
+    __syncthreads(); // strangers and values are there
+    order_network(s->stranger, m, true);
+    if (v < n) {
+        const uint32_t less = lesser_keys(s->stranger, m, s->low[v]);
+        f->low[v + less] = s->low[v], f->starts[v + less] = start + less;
+    }
+    for (uint32_t i = v; i < m; i += blockDim.x) {
+        const uint32_t less = lesser_keys(s->low, n, s->stranger[i]);
+        f->low[i + less] = s->stranger[i], f->starts[i + less] = s->starts[less] + i;
+    }
+    if (v == 0) f->n = n + m;
 }
 
 /** Writes all keys anew: where each value begins is known. */

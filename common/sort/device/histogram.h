@@ -231,13 +231,15 @@ static __device__ __forceinline__ void count_narrow(const struct histogram *h, s
 
 /** The few values' slots and counters lie behind the bins of bytes. */
 static __host__ __device__ inline size_t few_bytes(struct counted c) {
-    return (c.bytes * RADIX + MOST_FEW * FEW_COPIES) * sizeof(uint32_t) + sizeof(struct few_slots);
+    return (c.bytes * RADIX + FEW_COUNTERS) * sizeof(uint32_t) + sizeof(struct few_slots) +
+           sizeof(struct met_strangers);
 }
 
-/** Counts a thread's items by their values. Of a stranger the bytes are counted; it widens *e. */
+/** Counts a thread's items by their values. Of a stranger the bytes are counted; it widens *e, and may be listed. */
 static __device__ __forceinline__ void
 count_few_batch(const struct batch *a, const struct histogram *h, bool wide, uint32_t *s_bins,
-                uint32_t *s_values, const struct few_slots *s_slots, struct ends *e) {
+                uint32_t *s_values, uint32_t copies, const struct few_slots *s_slots,
+                struct met_strangers *s_met, struct ends *e) {
 #pragma unroll
     for (uint32_t k = 0; k < HISTOGRAM_ITEMS; k++) {
         if (k >= a->n) break;
@@ -245,10 +247,11 @@ count_few_batch(const struct batch *a, const struct histogram *h, bool wide, uin
         const uint32_t number = value_number(x, wide, s_slots);
         const place_t bits = key_word(x) & compared_bits(h->count);
         if (number != NO_VALUE) {
-            atomicAdd(&s_values[number * FEW_COPIES], 1);
+            atomicAdd(&s_values[number * copies], 1);
             continue;
         }
         e->least = min(e->least, bits), e->greatest = max(e->greatest, bits);
+        if (!wide) meet_stranger(x.low, s_met);
         for (uint32_t b = 0; b < h->count.bytes; b++)
             atomicAdd(&s_bins[b * RADIX + (bits >> b * 8 & (RADIX - 1))], 1);
     }
@@ -256,27 +259,31 @@ count_few_batch(const struct batch *a, const struct histogram *h, bool wide, uin
 
 /** Counts all items by their values, of which there are few. s_bins are 0. */
 static __device__ void count_few(const struct histogram *h, bool wide, uint32_t *s_bins) {
-    const uint32_t bins = h->count.bytes * RADIX;
+    const uint32_t bins = h->count.bytes * RADIX, copies = few_copies(h->d_few->n);
     uint32_t *s_values = s_bins + bins;
-    struct few_slots *s_slots = (struct few_slots *)(s_values + MOST_FEW * FEW_COPIES);
+    struct few_slots *s_slots = (struct few_slots *)(s_values + FEW_COUNTERS);
+    struct met_strangers *s_met = (struct met_strangers *)(s_slots + 1);
+    if (threadIdx.x == 0) s_met->n = 0;
     load_values(h->d_few, s_slots);
     struct ends e = h->d_few->sampled;
     struct batch next = load_batch(h->items, first_batch(), h->n, wide);
     for (size_t at = first_batch(); at < h->n; at += batch_step()) {
         const struct batch now = next;
         next = load_batch(h->items, at + batch_step(), h->n, wide);
-        count_few_batch(&now, h, wide, s_bins, s_values + threadIdx.x % FEW_COPIES, s_slots, &e);
+        count_few_batch(&now, h, wide, s_bins, s_values + threadIdx.x % copies, copies, s_slots,
+                        s_met, &e);
     }
     note_ends(e, &h->d_few->met); // and all keys are counted
     add_copies(s_bins, bins, 1, h->d_bins);
-    add_copies(s_values, MOST_FEW, FEW_COPIES, h->d_values);
+    add_copies(s_values, FEW_COUNTERS / copies, copies, h->d_values);
+    if (!wide && h->d_spike) list_strangers(s_met, h->d_few);
 }
 
 /**
  * Adds the keys of few values to the counts of bytes, with all threads of a block. By which passes the keys are sorted,
- * a bit for each: if there are strangers, by all; and by none if keys are written anew.
+ * a bit for each: if there are strangers, by all; and by none if keys are written anew, with strangers if these are few.
  */
-static __device__ uint32_t sum_values(const struct histogram *h) {
+static __device__ uint32_t sum_values(const struct histogram *h, struct joined_values *s) {
     __shared__ place_t s_sums[WARP_THREADS];
     struct few_values *f = h->d_few;
     const uint32_t v = threadIdx.x;
@@ -288,21 +295,24 @@ static __device__ uint32_t sum_values(const struct histogram *h) {
     for (uint32_t b = 0; count > 0 && b < h->count.bytes; b++)
         atomicAdd(&h->d_bins[b * RADIX + (bits >> b * 8 & (RADIX - 1))], count);
     if (v < f->n) f->starts[v] = start;
-    if (v == 0) f->all = all == h->n;
-    if (v == 0 && all == h->n && h->d_spike) h->d_moves[SPIKE_MARK] = 1, h->d_spike->kept = 0;
+    const bool joins = all < h->n && h->d_spike && f->strangers <= MOST_STRANGERS,
+               few = all == h->n || joins;
+    if (joins) join_strangers(f, start, all, s);
+    if (v == 0) f->all = few;
+    if (v == 0 && few && h->d_spike) h->d_moves[SPIKE_MARK] = 1, h->d_spike->kept = 0;
     __syncthreads(); // the bytes of all keys are counted
-    if (all < h->n) return UINT32_MAX;
+    if (!few) return UINT32_MAX;
     return h->d_spike ? 0 : f->bytes;
 }
 
-/** Turns the counts of bytes into starts, a thread for each digit of several passes. */
-static __device__ void start_digits(const struct histogram *h) {
+/** Turns the counts of bytes into starts, a thread for each digit of several passes; shared memory may be used. */
+static __device__ void start_digits(const struct histogram *h, struct joined_values *s) {
     __shared__ place_t s_sums[WARP_THREADS];
     const uint32_t at_once = blockDim.x / RADIX;
     const bool spiked = are_spiked(h);
     const place_t n = spiked ? h->d_spike->kept : h->n;
     struct narrow range = {h->count.bytes, 0};
-    uint32_t by = are_few(h) ? sum_values(h) : UINT32_MAX;
+    uint32_t by = are_few(h) ? sum_values(h, s) : UINT32_MAX;
     if (h->d_few && h->d_few->narrow) {
         const struct narrow all = range_around(h->d_few->met, h->count.bytes);
         if (all.bytes < (uint32_t)__popc(by)) range = all, by = UINT32_MAX;
@@ -329,7 +339,7 @@ static __host__ __device__ __forceinline__ uint32_t zero_words(const struct hist
     const uint32_t bins = h->count.bytes * RADIX;
     uint32_t words = bins * copies;
     if (h->d_spike && words < bins * room.copies) words = bins * room.copies;
-    if (h->d_few && words < bins + MOST_FEW * FEW_COPIES) words = bins + MOST_FEW * FEW_COPIES;
+    if (h->d_few && words < bins + FEW_COUNTERS) words = bins + FEW_COUNTERS;
     return words;
 }
 
@@ -363,7 +373,7 @@ static __device__ __forceinline__ void count_digits(const struct histogram *h, b
         count_all(h, h->count, copies, wide, s_bins);
     __syncthreads(); // all keys are counted
     if (!few && !spiked) add_copies(s_bins, bins, copies, h->d_bins);
-    if (is_last_block(h->d_counted)) start_digits(h);
+    if (is_last_block(h->d_counted)) start_digits(h, (struct joined_values *)s_bins);
 }
 
 /**

@@ -23,8 +23,10 @@ enum {
     MOST_ROWS = 44,   /**< or more; */
     PAIR_ROWS = 34,   /**< of words with values, */
     LESS_ROWS = 30,   /**< or somewhat fewer of these */
-    REPEAT_BLOCKS = 64, /**< most that look for keys that repeat */
-    MOST_FEW = 256,     /**< that few_values may have */
+    REPEAT_BLOCKS = 64,    /**< most that look for keys that repeat */
+    MOST_FEW = 512,        /**< that few_values may have, */
+    MOST_STRANGERS = 1792, /**< and keys of other values, each as a run of its own */
+    MOST_FEW_RUNS = MOST_FEW + MOST_STRANGERS,
 };
 
 /** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
@@ -78,9 +80,11 @@ struct few_values {
     uint32_t narrow;          /**< 1: the sample's range takes fewer bytes than are compared */
     uint32_t n;               /**< 0: they are too many */
     uint32_t bytes;           /**< by which they are sorted: a bit for each */
-    uint32_t all;             /**< 1: all keys have one of them */
-    uint32_t low[MOST_FEW], high[MOST_FEW]; /**< their words, in unsigned order */
-    place_t starts[MOST_FEW]; /**< how many keys come before each, once all are counted */
+    uint32_t all;       /**< 1: all keys have one of them; strangers, if few, are values then */
+    uint32_t strangers; /**< keys of other values, if they have no values of their own, */
+    uint32_t low[MOST_FEW_RUNS], high[MOST_FEW]; /**< words of the values, in unsigned order */
+    place_t starts[MOST_FEW_RUNS]; /**< how many keys come before each, once all are counted */
+    uint32_t stranger[MOST_STRANGERS];
 };
 
 /** Which bytes of an item are counted: so many, the lowest ones, and which bits of the last. */

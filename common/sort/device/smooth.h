@@ -40,6 +40,7 @@ enum {
     MOST_RUNS = 4096,                       /**< in so many runs */
     PEAKS_PART = 14, /**< peaks and dips of bins may have 1 of so many keys in all; */
     WIDE_PART = 30,  /**< and 1 of so many, if wider bins are tried, too */
+    BENDS_PART = 4,  /**< and 1 of so many may be where bins say nothing of their neighbours */
 };
 
 /** How keys are sorted, once they are counted. */
@@ -54,6 +55,8 @@ struct bin_words {
 struct bin_shape {
     int slope;      /**< by how much the density grows in it, times its width */
     uint32_t extra; /**< keys that it would have besides, if all of it were as dense as a part */
+    uint32_t
+        bend; /**< by how many keys a line through the neighbours misses it, on the side that fits */
     bool known;
 };
 
@@ -113,8 +116,8 @@ struct groups_shared {
     struct group group[MOST_GROUPS + 1];
     struct bin_words words;
     uint32_t groups, buckets, sums[WARP_THREADS];
-    uint32_t looks, clumped, runs, waits;  /**< what speaks against buckets (even.h), */
-    uint32_t rough;                        /**< and the sum of all bins' peaks and dips */
+    uint32_t looks, clumped, runs, waits; /**< what speaks against buckets (even.h), */
+    uint32_t rough, bends; /**< and the sum of all bins' peaks and dips, and of large bins' bends */
     uint8_t table[1 << EVEN_BITS];         /**< the group of each bin */
     uint32_t before[(1 << EVEN_BITS) + 1]; /**< keys before each bin, and all */
 };
@@ -221,7 +224,7 @@ shape_of(int left_2, int left, int all, int right, int right_2, uint32_t b, uint
     const bool left_tells = 4 * left >= all && 4 * left_2 >= left,
                right_tells = 4 * right >= all && 4 * right_2 >= right;
     const int from = abs(all - 2 * left + left_2), to = abs(right_2 - 2 * right + all);
-    struct bin_shape shape = {0, 0, 4 * more >= all};
+    struct bin_shape shape = {0, 0, (uint32_t)min(from, to), 4 * more >= all};
     const bool doubles = (left > right ? b : b + 1) << shift << EXPONENT_BITS == 0;
     if (4 * less < all && 10 * more > 11 * all && all > EDGE_KEYS) // a float's exponent may begin
         shape.extra = (doubles ? 2 : 1) * (uint32_t)more - (uint32_t)all;
@@ -288,11 +291,16 @@ static __device__ __forceinline__ uint32_t peak_of(const uint32_t *s_before, uin
     return (uint32_t)max(max(min(left, right), min(-left, -right)), 0);
 }
 
+/** How many keys peaks and dips of so many bins have, or fewer, if n keys lie evenly. */
+static __device__ __forceinline__ float chance_of(uint32_t bins, uint32_t n) {
+    return 0.7f * sqrtf((float)bins * (float)n);
+}
+
 /** Finds the groups. False, for all threads: bins have too many peaks and dips, or groups are too many. */
 static __device__ bool find_groups(const struct smooth *m, uint32_t n, struct groups_shared *s) {
     const uint32_t bins = 1u << m->bits, each = bins / PLAN_THREADS,
                    lanes = UINT32_MAX >> (WARP_THREADS - 1 - threadIdx.x % WARP_THREADS);
-    const float chance = 0.7f * sqrtf((float)bins * (float)n); // more than of keys that lie evenly
+    const float chance = chance_of(bins, n);
     uint32_t peaks = 0, heads = 0, groups; // a bit for each bin where a group begins
 #pragma unroll 1
     for (uint32_t i = 0; i < each; i++) {
@@ -334,13 +342,15 @@ static __device__ __noinline__ void join_bins(const struct smooth *m, struct gro
     for (uint32_t i = 0; i < MOST; i++)
         if (i * PLAN_THREADS + threadIdx.x < all.n)
             s->before[i * PLAN_THREADS + threadIdx.x] = before[i];
-    if (threadIdx.x == 0) s->words = {fine.first >> bits, all.shift, fine.n >> bits}, s->rough = 0;
+    if (threadIdx.x == 0)
+        s->words = {fine.first >> bits, all.shift, fine.n >> bits}, s->rough = s->bends = 0;
     __syncthreads(); // the bins are joined
 }
 
 /** Finds the far keys and the edges of groups. True, for each thread: it cannot be known how a bin's keys lie. */
 static __device__ bool find_edges(const struct smooth *m, struct groups_shared *s) {
     const uint32_t each = (1u << m->bits) / PLAN_THREADS;
+    uint32_t bends = 0;
     bool fails = false;
 #pragma unroll 1
     for (uint32_t i = 0; i < each; i++) {
@@ -356,9 +366,12 @@ static __device__ bool find_edges(const struct smooth *m, struct groups_shared *
         if (keys > *(volatile uint32_t *)&g->most) atomicMax(&g->most, keys); // seldom
         const struct bin_shape shape = shape_of_bin(s->before, b, s->words, 1u << m->bits);
         fails |= !shape.known && keys > SMOOTH_ITEMS;
+        bends += shape.bend;
         const uint32_t edge = shape.extra > 0 ? atomicAdd(&g->edges, 1) : MOST_EDGES;
         if (edge < MOST_EDGES) g->edge[edge] = b, g->extra[edge] = shape.extra;
     }
+    bends = warp_scan(bends);
+    if (threadIdx.x % WARP_THREADS == WARP_THREADS - 1) atomicAdd(&s->bends, bends);
     __syncthreads(); // all are found
     return fails;
 }
@@ -389,7 +402,9 @@ static __device__ bool plan_groups(const struct smooth *m, uint32_t n, bool wait
     if (waits && is_part(s->words, m->bits)) join_bins(m, s);
     for (;;) {
         if (!find_groups(m, n, s)) return false;
-        if (size_groups(m, find_edges(m, s), s)) break;
+        const bool fails =
+            find_edges(m, s) || (float)s->bends > (float)n / BENDS_PART + chance_of(bins, n);
+        if (size_groups(m, fails, s)) break;
         if (!is_part(s->words, m->bits) || s->rough > n / WIDE_PART) return false;
         join_bins(m, s);
     }

@@ -26,7 +26,8 @@ enum {
     BEGIN_BLOCKS = 2,                /**< that look for a spike and for few values */
     SPREAD_DIGITS = 24,              /**< a warp's neighbours have so many digits, */
     FEW_BANKS = 12, /**< but those lie in so few banks: a partition would wait for them */
-    WIDER_BITS = 4, /**< that a wide cell has more: see meet_often */
+    CELL_KEYS = 4,  /**< that a cell has, or up to twice as many, if they lie evenly, */
+    WIDER_BITS = 5, /**< and a wide cell has so many bits more: see meet_often */
     MET_BITS = 20,  /**< of a number of sampled keys */
     CLUMP = 8,      /**< so many places apart, keys of a clump would share a bin of the finish, */
     RUN = 4,        /**< and so many apart, three of seven in a run of seven are equal */
@@ -108,9 +109,10 @@ static __device__ __forceinline__ bool meet_again(uint32_t number, uint32_t *s_p
     return there == x;
 }
 
-/** Bits of a word that tell neighbours apart, if keys lie evenly: a cell of so many bits has one or two keys. */
-static __device__ __forceinline__ uint32_t cell_bits(size_t n) {
-    return (uint32_t)__clz((int)min(n, (size_t)UINT32_MAX / 2)) + 1;
+/** Bits of a word that tell cells of CELL_KEYS or more apart, if n keys lie evenly in a range. */
+static __device__ __forceinline__ uint32_t cell_bits(size_t n, uint32_t range) {
+    const int cells = (int)min(n / CELL_KEYS, (size_t)UINT32_MAX / 2);
+    return (uint32_t)max(__clz(cells) + 1 - __clz((int)range), 0);
 }
 
 /**
@@ -121,19 +123,24 @@ static __device__ __forceinline__ uint32_t cell_bits(size_t n) {
  */
 static __device__ place_t meet_sample(const uint32_t *d_in, size_t n, uint32_t block,
                                       uint32_t blocks, struct sweep_map map) {
-    __shared__ uint32_t s_places[3][REPEAT_PLACES];
+    __shared__ uint32_t s_places[3][REPEAT_PLACES], s_least, s_greatest;
     const uint32_t next = threadIdx.x % 2, i = block * REPEAT_KEYS + threadIdx.x / 2;
-    const uint32_t key = sample_key(d_in + next, n - 1, i, blocks * REPEAT_KEYS, map);
+    const struct item x = {d_in[(random_of(i) * (n - 1) >> 32) + next], 0}; // in any order
+    const uint32_t key = sweep_encode(x, map, false).low;
     const uint32_t stretch = (block * SPIKE_KEYS + threadIdx.x) / WARP_THREADS;
     const place_t first = (n - WARP_THREADS) / (blocks * WARP_THREADS) * stretch;
     const struct item beside = {d_in[first + threadIdx.x % WARP_THREADS], 0};
     const bool waits = wait_for_banks(sweep_encode(beside, map, false).low);
-    const uint32_t cell = key >> cell_bits(n);
+    const uint32_t least = __reduce_min_sync(ALL_LANES, key), greatest = warp_max(key);
+    if (threadIdx.x == 0) s_least = UINT32_MAX, s_greatest = 0;
     for (uint32_t k = threadIdx.x; k < REPEAT_PLACES; k += SPIKE_KEYS)
         s_places[0][k] = s_places[1][k] = s_places[2][k] = 0;
     const bool run = __shfl_xor_sync(ALL_LANES, key, 1) == key;
     const int runs = __syncthreads_count(run && !next); // all places are free
-    const int wait = __syncthreads_count(waits);
+    if (threadIdx.x % WARP_THREADS == 0)
+        atomicMin(&s_least, least), atomicMax(&s_greatest, greatest);
+    const int wait = __syncthreads_count(waits); // the sample's range is known
+    const uint32_t cell = key >> cell_bits(n, s_greatest - s_least);
     const bool same = !next && meet_again(key, s_places[0]);
     const bool near = meet_again(next ? cell >> WIDER_BITS : cell, s_places[1 + next]);
     const bool all = runs > REPEAT_KEYS / 16 * 15 || wait > SPIKE_KEYS / 2;

@@ -429,7 +429,7 @@ static inline struct tile_shape bytes_shape(const struct pass *p) {
     const struct tile_shape once = shape_at_once(p->n, p->carries ? pairs : words, 3 - p->carries);
     const size_t each = p->n / multiprocessors();
     if (once.rows > 0) return once;
-    return p->carries ? pairs[(each >= 87000) + (each >= 121000)] : words[each >= 42000];
+    return p->carries ? pairs[(each >= 87000) + (each >= 121000)] : words[each >= 80000];
 }
 
 /**

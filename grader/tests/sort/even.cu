@@ -3,8 +3,8 @@
  *     even WHAT N buckets|tables|sweeps|handed|spike|few|strangers
  * Exit status 0: sorted in every order, in that way, and the input as it was. tables: by buckets that tables make.
  * handed: by buckets first, and since one of them could not be finished, by sweeps after all. spike: by sweeps that
- * left out one value. few: few values, which were counted and written anew.
- * strangers: a key had another value, and all went by sweeps.
+ * left out one value. few: few values, which were counted and written anew, with a few keys of other values.
+ * strangers: many keys had other values, and all went by sweeps.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -113,6 +113,12 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
     return r;                                                        // uniform
 }
 
+/** Whether key i of n is in the sample that looks for few values. */
+static bool is_sampled(size_t i, size_t n) {
+    const size_t part = n / (FEW_THREADS * FEW_ROUNDS), number = i / part;
+    return i % part == (uint64_t)random_of((uint32_t)number) * part >> 32;
+}
+
 /** Key i of n. */
 static uint32_t key_of(const char *what, size_t i, size_t n) {
     const uint32_t r = random_word(i), b = r % 256;
@@ -126,7 +132,17 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
                random_word(r * 3u + i) & random_word(r * 5u + i);
     if (strcmp(what, "half") == 0) return r % 2 ? random_word(i + n) : 0x81234567;
     if (strcmp(what, "five") == 0) return r % 5 * 0x33333333;
-    if (strcmp(what, "strangers") == 0) return i == n / 3 ? r : r % 100 * 0x01234567;
+    if (strcmp(what, "hundreds") == 0) return r % 400 * 0x00a3d70b;
+    if (strcmp(what, "shelves") == 0) // keys lie close in each of many, which come by turns
+        return (uint32_t)(i % 17362) * 182260 + r % 6202;
+    if (strcmp(what, "days") == 0) // most in the middle of each, which is a bin long, or so
+        return 1600000000 + r % 740 * 86400 + (random_word(i + n) % 28800) +
+               random_word(i + 2 * n) % 28800 + random_word(i + 3 * n) % 28800;
+    if (strcmp(what, "stranger") == 0) return i == n / 3 ? r : r % 100 * 0x01234567;
+    if (strcmp(what, "strangers") == 0 || strcmp(what, "crowd") == 0) // which no sample meets
+        return i - n / 3 < (what[0] == 's' ? 1800 : 2100) && !is_sampled(i, n)
+                   ? i % 7 == 0 ? (uint32_t)i % 3 - 1 : r
+                   : 1 + r % 200 * 0x01234567;
     if (strcmp(what, "brim") ==
         0) { // four buckets are full, and each begins at another place of 16 bytes
         const uint32_t four = 4 * BUCKET_ITEMS, x = (uint32_t)i;
