@@ -132,10 +132,11 @@ static __device__ bool find_bytes(struct counted c, struct few_sample *s, struct
     return s_best >> 8 < (uint32_t)__popc(s_differ);
 }
 
-/** Item i of a sample, of parts of so many. */
-static __device__ __forceinline__ struct item sampled_item(struct lies items, place_t part,
-                                                           uint32_t i, bool wide) {
-    return load_item(items, i * part + (random_of(i) * part >> 32), 0, wide);
+/** Item i of a sample of n items, one in each of FEW_THREADS * FEW_ROUNDS parts. */
+static __device__ __forceinline__ struct item sampled_item(struct lies items, place_t n, uint32_t i,
+                                                           bool wide) {
+    const place_t at = i * n + (random_of(i) * n >> 32);
+    return load_item(items, at / (FEW_THREADS * FEW_ROUNDS), 0, wide);
 }
 
 /**
@@ -146,11 +147,10 @@ static __device__ __forceinline__ struct item sampled_item(struct lies items, pl
 static __device__ void find_values(struct lies items, size_t n, struct sweep_map map, bool wide,
                                    bool alone, struct counted c, struct few_values *f) {
     __shared__ struct few_sample s;
-    const place_t part = n / (FEW_THREADS * FEW_ROUNDS);
-    uint32_t values = part > 0 ? 0 : MOST_FEW + 1, once = 0;
+    uint32_t values = n / FEW_ROUNDS >= FEW_THREADS ? 0 : MOST_FEW + 1, once = 0;
     const uint32_t first = threadIdx.x * FEW_ROUNDS;
     struct item x[LESS_ROUNDS];
-    x[0] = sampled_item(items, part, first, wide);
+    x[0] = sampled_item(items, n, first, wide);
     for (uint32_t at = threadIdx.x; at < FEW_SLOTS; at += FEW_THREADS) s.key[at] = s.times[at] = 0;
     if (threadIdx.x == 0) s.zeros = s.values = f->all = f->n = f->bytes = f->strangers = 0;
     if (threadIdx.x == 0) f->sampled = f->met = no_ends();
@@ -166,7 +166,7 @@ static __device__ void find_values(struct lies items, size_t n, struct sweep_map
         const uint32_t end = r == 1 || r == LESS_ROUNDS ? (r / LESS_ROUNDS + 1) * LESS_ROUNDS : r;
 #pragma unroll
         for (uint32_t k = r; k < end; k++) // these are on their way at once
-            x[k % LESS_ROUNDS] = sampled_item(items, part, first + k, wide);
+            x[k % LESS_ROUNDS] = sampled_item(items, n, first + k, wide);
         meet_value(sweep_encode(x[r % LESS_ROUNDS], map, wide), &s);
         __syncthreads(); // all keys were met
         values = s.values;

@@ -115,8 +115,10 @@ static uint32_t smooth_key(const char *what, size_t i, size_t n, uint32_t r) {
 
 /** Whether key i of n is in the sample that looks for few values. */
 static bool is_sampled(size_t i, size_t n) {
-    const size_t part = n / (FEW_THREADS * FEW_ROUNDS), number = i / part;
-    return i % part == (uint64_t)random_of((uint32_t)number) * part >> 32;
+    const uint64_t parts = FEW_THREADS * FEW_ROUNDS;
+    for (uint64_t k = i * parts / n; k < parts && k * n / parts <= i; k++)
+        if (i == (k * n + ((uint64_t)random_of((uint32_t)k) * n >> 32)) / parts) return true;
+    return false;
 }
 
 /** Key i of n. */
@@ -132,6 +134,7 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
                random_word(r * 3u + i) & random_word(r * 5u + i);
     if (strcmp(what, "half") == 0) return r % 2 ? random_word(i + n) : 0x81234567;
     if (strcmp(what, "five") == 0) return r % 5 * 0x33333333;
+    if (strcmp(what, "ranks") == 0) return (uint32_t)(i / (n / 386)) * 491258; // the last are few
     if (strcmp(what, "hundreds") == 0) return r % 400 * 0x00a3d70b;
     if (strcmp(what, "shelves") == 0) // keys lie close in each of many, which come by turns
         return (uint32_t)(i % 17362) * 182260 + r % 6202;
