@@ -4,8 +4,8 @@
  *
  * Each key is counted by its value, which takes one atomic instead of one for each byte. If no key has another value,
  * then it is known which bytes tell the values apart: passes by the others are left out. Without values that are sorted
- * along, the keys are written anew, each value as a run. A key of another value, a stranger, is counted by its bytes. If
- * strangers are few, the last block puts them among the values.
+ * along, the keys are written anew, each value as a run. A key of another value, a stranger, is counted by its bytes.
+ * If strangers are few, the last block puts them among the values.
  */
 #ifndef SORTLAB_DEVICE_FEW_VALUES_H
 #define SORTLAB_DEVICE_FEW_VALUES_H

@@ -281,7 +281,8 @@ static __device__ void count_few(const struct histogram *h, bool wide, uint32_t 
 
 /**
  * Adds the keys of few values to the counts of bytes, with all threads of a block. By which passes the keys are sorted,
- * a bit for each: if there are strangers, by all; and by none if keys are written anew, with strangers if these are few.
+ * a bit for each: if there are strangers, by all; and by none if keys are written anew, as they are if
+ * strangers are few.
  */
 static __device__ uint32_t sum_values(const struct histogram *h, struct joined_values *s) {
     __shared__ place_t s_sums[WARP_THREADS];

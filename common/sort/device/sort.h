@@ -106,9 +106,9 @@ size_t sortlab_keys_bytes(size_t n, struct sortlab_order by, enum sortlab_form f
  * bits, and those of which not all bits count are sorted by sweeps: their own bytes, and twice as many for each byte
  * in which not all keys agree, or of the narrow range that they lie in. So keys that differ in one byte take a quarter
  * of the time. Of 32-bit keys a value that a quarter of them or more have is counted, and not moved; up to 512 values
- * that are all, or nearly all, are written anew. Up to about 2^20 items, and 2^21 keys of 32 bits, all sweeps are one launch, on a
- * device of 132 multiprocessors. If all bits count, up to 2^16 keys, or 2^17 of 64 bits, are merged in one launch,
- * whatever they are: 2^14 take 0.02 ms.
+ * that are all, or nearly all, are written anew. Up to about 2^20 items, and 2^21 keys of 32 bits, all sweeps are one
+ * launch, on a device of 132 multiprocessors. If all bits count, up to 2^16 keys, or 2^17 of 64 bits, are merged in
+ * one launch, whatever they are: 2^14 take 0.02 ms.
  * Up to 64 keys for each multiprocessor are looked up in one launch: 1,000 take 0.007 ms.
  * Blocks need 64 KB of shared memory, which every device since the T4 has.
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size

@@ -214,7 +214,7 @@ int main(void) {
         {BY_SWEEPS, 20001, 0, 32, 0, 0, 0, WORD_ROWS, 3},
         {BY_SWEEPS, 32001, 0, 32, 0, 0, 0, MOST_ROWS, 4},
         {BY_SWEEPS, 40001, 0, 16, 0, 0, 0, FEWER_ROWS, 4},
-        {BY_SWEEPS, 43001, 0, 16, 0, 0, 0, WORD_ROWS, 1},
+        {BY_SWEEPS, 81001, 0, 16, 0, 0, 0, WORD_ROWS, 1},
     };
     const struct trial wides[] = {
         {BY_SEARCH, 63, 40, 24, 0, 0, 0},         {BY_SEARCH, 49, 0, 64, 2, 0, 1},
