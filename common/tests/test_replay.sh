@@ -3,7 +3,7 @@
 # programs of the mutant bank, and of unusual right ones.
 #     SAMPLE=2 SEED=1 sh common/tests/test_replay.sh       so many of each lab, and which
 #     SAMPLE=all LABS="03 04" sh common/tests/test_replay.sh    all of these labs
-# Takes turn 10 of 12.
+# Takes turn 4 of 12.
 set -u
 . "$(dirname "$0")/promise.sh"
 if ! command -v node >/dev/null; then

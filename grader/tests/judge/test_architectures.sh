@@ -1,6 +1,6 @@
 #!/bin/sh
 # nvcc builds the labs for the GPUs that students have, T4 to RTX 50. A run takes a third of the labs.
-# Takes turn 2 of 3.
+# Takes turn 5 of 6.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 nvcc=$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)

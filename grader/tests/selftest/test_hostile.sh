@@ -1,7 +1,7 @@
 #!/bin/sh
 # Hostile submissions get no point, see nothing, leave nothing and disturb nobody: those that are fast. The
 # rest: make hostile. Some defences are taken out, to see that what they stop is real: make hostile-teeth.
-# Takes turn 11 of 12.
+# Takes turn 6 of 12.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 hostile() { sh grader/selftest/hostile/run.sh build/cpu/hostile --sandbox auto --jobs 2 --fast "$@" 2>"$work/errors"; }

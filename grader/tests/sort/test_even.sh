@@ -2,7 +2,7 @@
 # Keys that lie evenly are sorted by buckets of their top bits, and keys that lie smoothly by buckets of tables. All
 # others are sorted by sweeps, which leave out a value that many have. Few values are counted, and written anew. A run
 # takes a third of most inputs.
-# Takes turn 1 of 3.
+# Takes turn 2 of 6.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The fewest items are looked up, and few are sorted in one kernel: by a sample that tells the truth, or by one that is
 # made to mislead. More are sorted in other ways, with values of any size, and by fewer passes in a narrow range.
-# Takes turn 2 of 3.
+# Takes turn 6 of 6.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Lab 12's solution has small tiles for few keys. If fewer tiles are enough, the same keys have larger ones, as only
 # millions of keys have else.
-# Takes turn 2 of 3.
+# Takes turn 6 of 6.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log

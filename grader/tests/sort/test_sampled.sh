@@ -1,7 +1,7 @@
 #!/bin/sh
 # The sampled form of the sort by buckets: spaces by a sample, and what happens where that misleads. A run takes a
 # third of the inputs.
-# Takes turn 3 of 3.
+# Takes turn 3 of 6.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log
