@@ -20,11 +20,11 @@ sorts() { # PROMISE FORMAT TYPE ARGUMENT...
 sorts "keys that the device holds are sorted" u4 u32
 says "40001 keys merged by the device, 0 by the host \('holds'\)"
 promise "and merged by it alone" $?
-sorts "signed keys that it does not hold are sorted" d4 i32 --device-memory 128K --workers 2
+sorts "signed keys that it does not hold are sorted" d4 i32 --device-memory 192K --workers 2
 says "('both')" && says "^40001 i32 keys sorted"
 promise "and merged by both" $?
 
-fast --n 20000 --dist floats --type f32 --out "$work/few.bin" --device-memory 128K &&
+fast --n 20000 --dist floats --type f32 --out "$work/few.bin" --device-memory 192K &&
     fast --n 20000 --dist floats --type f32 --out "$work/all.bin"
 cmp -s "$work/few.bin" "$work/all.bin"
 promise "floats come out alike on both ways" $?
