@@ -131,7 +131,7 @@ static __device__ place_t meet_sample(const uint32_t *d_in, size_t n, uint32_t b
     const place_t first = (n - WARP_THREADS) / (blocks * WARP_THREADS) * stretch;
     const struct item beside = {d_in[first + threadIdx.x % WARP_THREADS], 0};
     const bool waits = wait_for_banks(sweep_encode(beside, map, false).low);
-    const uint32_t least = __reduce_min_sync(ALL_LANES, key), greatest = warp_max(key);
+    const uint32_t least = ~warp_max(~key), greatest = warp_max(key);
     if (threadIdx.x == 0) s_least = UINT32_MAX, s_greatest = 0;
     for (uint32_t k = threadIdx.x; k < REPEAT_PLACES; k += SPIKE_KEYS)
         s_places[0][k] = s_places[1][k] = s_places[2][k] = 0;
