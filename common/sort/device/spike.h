@@ -161,7 +161,7 @@ static __host__ __device__ inline uint32_t repeat_blocks(size_t n) {
  *
  *  @launch SPIKE_KEYS threads in blocks: the first looks for a spike, the second for few values, the next for repeats;
  *          all but these two write
- *  @shared 39 KB: of each warp the value that most lanes have; tables of keys, and of their cells
+ *  @shared 41 KB: of each warp the value that most lanes have; tables of keys, and of their cells
  *  @cost   a sector read for each key of the samples, and so many fours of words written
  *  @source none
  */
