@@ -22,12 +22,16 @@
 #ifndef ENOUGH_TILES
 #define ENOUGH_TILES 192
 #endif
+/** So many keys are few: a block reads them all. Tests have fewer. */
+#ifndef FEW_KEYS
+#define FEW_KEYS (1 << 16)
+#endif
 
 enum {
     LANES = 32,
     WARPS = SWEEP_THREADS / LANES,
     WORD = sizeof(uint32_t),
-    WINDOW = 2, /**< tiles that are read at once, so that their words arrive together */
+    WINDOW = 4, /**< tiles that are read at once, so that their words arrive together */
     COUNT_THREADS = 1024,
     BATCH = 22,                          /**< values that a thread loads at once */
     ROW_STEP = 8,                        /**< fewer rows than SWEEP_ITEMS are a multiple of that */
@@ -78,7 +82,7 @@ static __device__ uint32_t spread(uint32_t i) {
 
 /** The sum of the values of the threads before this one in the block, of which RADIX have one. */
 static __device__ bin sum_before(bin value) {
-    __shared__ bin s_sums[WARPS];
+    __shared__ bin s_sums[COUNT_THREADS / LANES];
     uint32_t lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
     bin sum = value;
     for (uint32_t reach = 1; reach < LANES; reach *= 2) {
@@ -132,6 +136,7 @@ static __device__ uint32_t begin_tile(const struct pass *p, uint32_t *s_next, ui
     __shared__ uint32_t s_tile;
     for (uint32_t i = threadIdx.x; i < WARPS * DIGIT_WORDS; i += SWEEP_THREADS)
         s_next[i] = s_peers[i] = 0;
+    if (p->n <= FEW_KEYS) let_next_begin();
     await_kernel_before();
     if (threadIdx.x == 0) s_tile = take_tile(p);
     __syncthreads(); // the tile is taken, and all words are 0
@@ -269,8 +274,43 @@ static __device__ void move_values(const struct pass *p, size_t tile, uint32_t m
 }
 
 /**
- * Counts all four digits of all keys, and reads each key once. Each lane has bins of its own, so there
- * are no bank conflicts: bin d of digit p of lane l is word (p * RADIX + d) * 32 + l.
+ * Counts so many digits of all keys, from `digit` on, with all threads of so many blocks. The caller is in number
+ * `block` of these. Each lane has bins of its own, so there are no bank conflicts: bin d of digit p of
+ * lane l is word (p * RADIX + d) * 32 + l of s_bins.
+ */
+static __device__ __forceinline__ void count_keys(const uint32_t *d_keys, size_t n,
+                                                  enum key_type type, uint32_t digit,
+                                                  uint32_t digits, uint32_t block, uint32_t blocks,
+                                                  uint32_t *s_bins) {
+    const uint32_t lane = threadIdx.x % LANES, step = COUNT_THREADS * COUNT_ITEMS;
+    for (uint32_t i = threadIdx.x; i < digits * RADIX * LANES; i += COUNT_THREADS) s_bins[i] = 0;
+    await_kernel_before();
+    __syncthreads();
+    for (size_t i = (size_t)block * step + threadIdx.x; i < n; i += (size_t)blocks * step) {
+        uint32_t keys[COUNT_ITEMS]; // all these loads run at once
+#pragma unroll
+        for (uint32_t k = 0; k < COUNT_ITEMS; k++)
+            keys[k] = i + k * COUNT_THREADS < n ? d_keys[i + k * COUNT_THREADS] : 0;
+#pragma unroll
+        for (uint32_t k = 0; k < COUNT_ITEMS; k++) {
+            if (i + k * COUNT_THREADS >= n) break;
+            uint32_t key = key_encode(keys[k], type);
+            for (uint32_t p = 0; p < digits; p++)
+                atomicAdd(&s_bins[(p * RADIX + byte_of(key, digit + p)) * LANES + lane], 1);
+        }
+    }
+    __syncthreads();
+}
+
+/** The sum of all lanes' bins number b. */
+static __device__ bin sum_lanes(const uint32_t *s_bins, uint32_t b) {
+    bin sum = 0;
+    for (uint32_t l = 0; l < LANES; l++) sum += s_bins[b * LANES + (l + b) % LANES];
+    return sum;
+}
+
+/**
+ * Counts all four digits of all keys, and reads each key once.
  *
  *  @launch a block an SM, COUNT_THREADS threads
  *  @shared 128 KB: PASSES * RADIX bins for each lane
@@ -280,27 +320,9 @@ static __device__ void move_values(const struct pass *p, size_t tile, uint32_t m
 static __global__ void __launch_bounds__(COUNT_THREADS)
     count_digits_kernel(const uint32_t *d_keys, size_t n, enum key_type type, bin *d_bins) {
     extern __shared__ uint32_t s_bins[];
-    const uint32_t lane = threadIdx.x % LANES, step = COUNT_THREADS * COUNT_ITEMS;
-    for (uint32_t i = threadIdx.x; i < PASSES * RADIX * LANES; i += COUNT_THREADS) s_bins[i] = 0;
-    await_kernel_before();
-    __syncthreads();
-    for (size_t i = (size_t)blockIdx.x * step + threadIdx.x; i < n; i += (size_t)gridDim.x * step) {
-        uint32_t keys[COUNT_ITEMS]; // all these loads run at once
-#pragma unroll
-        for (uint32_t k = 0; k < COUNT_ITEMS; k++)
-            keys[k] = i + k * COUNT_THREADS < n ? d_keys[i + k * COUNT_THREADS] : 0;
-#pragma unroll
-        for (uint32_t k = 0; k < COUNT_ITEMS; k++) {
-            if (i + k * COUNT_THREADS >= n) break;
-            uint32_t key = key_encode(keys[k], type);
-            for (uint32_t p = 0; p < PASSES; p++)
-                atomicAdd(&s_bins[(p * RADIX + byte_of(key, p)) * LANES + lane], 1);
-        }
-    }
-    __syncthreads();
+    count_keys(d_keys, n, type, 0, PASSES, blockIdx.x, gridDim.x, s_bins);
     for (uint32_t b = threadIdx.x; b < PASSES * RADIX; b += COUNT_THREADS) {
-        bin sum = 0;
-        for (uint32_t l = 0; l < LANES; l++) sum += s_bins[b * LANES + (l + b) % LANES];
+        bin sum = sum_lanes(s_bins, b);
         if (sum > 0) atomicAdd(&d_bins[b], sum);
     }
 }
@@ -317,6 +339,27 @@ static __global__ void start_digits_kernel(bin *d_bins) {
     bin *d_own = d_bins + blockIdx.x * RADIX + threadIdx.x;
     await_kernel_before();
     *d_own = sum_before(*d_own);
+}
+
+/**
+ * Finds the starts of one digit of few keys, and sets the other words of temporary memory to 0. So few keys need
+ * neither a kernel more nor a memset.
+ *
+ *  @launch PASSES blocks, one for each digit, of COUNT_THREADS threads
+ *  @shared 32 KB: RADIX bins for each lane
+ *  @cost   16 bytes a key moved, 4 atomics a key in shared memory, 3 barriers
+ *  @source Blelloch 1990
+ */
+static __global__ void __launch_bounds__(COUNT_THREADS)
+    start_few_kernel(const uint32_t *d_keys, size_t n, enum key_type type, bin *d_starts,
+                     uint32_t zeros) {
+    __shared__ uint32_t s_bins[RADIX * LANES];
+    const uint32_t threads = PASSES * COUNT_THREADS,
+                   thread = blockIdx.x * COUNT_THREADS + threadIdx.x;
+    count_keys(d_keys, n, type, blockIdx.x, 1, 0, 1, s_bins);
+    for (uint32_t i = thread; i < zeros; i += threads) d_starts[PASSES * RADIX + i] = 0;
+    const bin before = sum_before(threadIdx.x < RADIX ? sum_lanes(s_bins, threadIdx.x) : 0);
+    if (threadIdx.x < RADIX) d_starts[blockIdx.x * RADIX + threadIdx.x] = before;
 }
 
 /** How many rows of a warp suit n keys: SWEEP_ITEMS, or fewer if there were few tiles for all multiprocessors. */
@@ -364,6 +407,12 @@ static inline void count_digits(const uint32_t *d_keys, size_t n, enum key_type 
     const uint32_t blocks = (uint32_t)size_min(parts, multiprocessors());
     void *count[] = {(void *)&d_keys, &n, &type, (void *)&t->d_starts};
     void *start[] = {(void *)&t->d_starts};
+    uint32_t zeros = (uint32_t)(t->zeros / sizeof(bin)) - PASSES * RADIX;
+    void *few[] = {(void *)&d_keys, &n, &type, (void *)&t->d_starts, &zeros};
+    if (n <= FEW_KEYS) {
+        launch_early((const void *)start_few_kernel, PASSES, COUNT_THREADS, 0, stream, few);
+        return;
+    }
     CU(cudaMemsetAsync(t->d_starts, 0, t->zeros, stream));
     launch_early((const void *)count_digits_kernel, blocks, COUNT_THREADS, shared, stream, count);
     launch_early((const void *)start_digits_kernel, PASSES, RADIX, 0, stream, start);

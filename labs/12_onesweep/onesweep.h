@@ -109,12 +109,12 @@ void onesweep_pairs(const uint32_t *d_keys_in, const uint32_t *d_values_in, uint
  * keys of all types:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 1.25 sectors loaded from global memory per key
+ *     at most 1.88 sectors loaded from global memory per key
  *     at most 0.91 sectors stored to global memory per key
  * pairs of keys and values:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 1.85 sectors loaded from global memory per key
+ *     at most 2.47 sectors loaded from global memory per key
  *     at most 2.6 sectors stored to global memory per key
  */
 

@@ -133,12 +133,12 @@ static const struct stage_row rows[] = {
     STAGE_AT("keys of all types",
         "onesweep_keys(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type",
         4, 15, key_cases, run_all, verdict_sort, prepare_all,
-        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(1.25), DEMAND_WRITTEN(0.91))),
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(1.88), DEMAND_WRITTEN(0.91))),
     STAGE_AT("pairs of keys and values",
         "onesweep_pairs(d_keys_in, d_values_in, d_keys_out, d_values_out, n = {n}, {type}, ...)|"
         "d_keys_in=keys:type d_values_in=values d_keys_out=out:type d_values_out=from",
         5, 10, pair_cases, run_all, verdict_sort, prepare_all,
-        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(1.85), DEMAND_WRITTEN(2.6))),
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(2.47), DEMAND_WRITTEN(2.6))),
 };
 // clang-format on
 STAGE_TABLE(rows, STAGE_ASYNC)
