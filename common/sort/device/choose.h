@@ -125,8 +125,8 @@ static __device__ __forceinline__ bool prefer_sweeps(const struct choice *c, siz
     if (min(bytes, range_around(met, sizeof(c->low)).bytes) <= SWEPT_BYTES ||
         c->collide > CHOOSE_WARPS / 2)
         return true;
-    if (once == 0 && values <= MOST_FEW) return true; // they are counted, and written anew
-    if (once * 16 <= values) return false;            // few values: each has a digit of its own
+    if (values <= MOST_FEW) return true;   // they are counted, and written anew
+    if (once * 16 <= values) return false; // few values: each has a digit of its own
     if ((c->spiked && bytes == SPIKE_BYTES) || lie_in_lumps(c, rule.smooth) ||
         c->close > MOST_CLOSE || c->clumped > MOST_CLUMPED)
         return true;

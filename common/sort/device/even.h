@@ -109,7 +109,7 @@ static __device__ __forceinline__ void count_even(const struct even_sort *e, str
 static __device__ __forceinline__ void count_bytes_of(const struct even_sort *e, uint32_t copies,
                                                       uint32_t *s_bins) {
     const struct counted all = {sizeof(uint32_t), RADIX - 1};
-    if (are_narrow(&e->all))
+    if (what_sample_says(&e->all).narrow)
         count_narrow(&e->all, all, copies, false, s_bins);
     else
         count_all(&e->all, all, copies, false, s_bins);
@@ -302,16 +302,14 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
          i += (size_t)gridDim.x * COUNT_THREADS)
         e.all.d_published[i] = 0;
     const struct batch first = load_batch(e.all.items, first_batch(), e.t.n, false); // on its way
-    const struct few_values *f = e.all.d_few; // loads at once: are_few and others wait for each
-    const bool few = f->n > 0, narrow = !few & (f->narrow != 0),
-               spiked = !few & !narrow & (e.all.d_spike->there != 0);
-    const struct bin_words w = bins_around(f->sampled, e.by.bits);
+    const struct said says = what_sample_says(&e.all);
+    const struct bin_words w = bins_around(e.all.d_few->sampled, e.by.bits);
     const bool part = is_part(w, e.by.bits);
     const bool often = __syncthreads_or(
-        narrow || (threadIdx.x < WARP_THREADS && meet_often(&e))); // and all bins are empty
-    if (few)
-        count_few(&e.all, false, s_bins);
-    else if (spiked)
+        says.narrow || (threadIdx.x < WARP_THREADS && meet_often(&e))); // and all bins are empty
+    if (says.few)
+        count_few(&e.all, false, room, s_bins);
+    else if (says.spiked)
         strip_all(&e.all, room, s_bins);
     else if (often && copies.bytes == BYTE_COPIES)
         count_bytes_of(&e, BYTE_COPIES, s_bins);
@@ -324,7 +322,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     else
         count_even(&e, {FEWER_COPIES, copies.tops}, w, part, first, s_bins);
     if (is_last_block(e.all.d_counted))
-        plan_even(&e, often || few || spiked, w, (struct groups_shared *)s_bins);
+        plan_even(&e, often || says.few || says.spiked, w, (struct groups_shared *)s_bins);
 }
 
 /** A tile of a partition by tables. All threads of a block call it. */
@@ -435,8 +433,7 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3)
     } else if (way == WAY_TABLES && x == 0 && threadIdx.x == 0) {
         *e.d_goes = e.by.notes->overflow;
     }
-    if (way != WAY_BITS && x + 1 == gridDim.x)
-        start_digits(&e.all, (struct joined_values *)s_finish);
+    if (way != WAY_BITS && x + 1 == gridDim.x) start_digits(&e.all);
 }
 
 /** The top bits for buckets of n keys, a byte at least. */

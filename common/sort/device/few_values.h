@@ -1,18 +1,17 @@
 /**
  * @file
- * @brief Keys of few values: up to 512, all of which a sample meets. Most passes are needless, and keys are not moved.
+ * @brief Keys of few values: up to 512, which a sample meets. Most passes are needless, and keys are not moved.
  *
  * Each key is counted by its value, which takes one atomic instead of one for each byte. If no key has another value,
- * then it is known which bytes tell the values apart: passes by the others are left out. Without values that are sorted
- * along, the keys are written anew, each value as a run. A key of another value, a stranger, is counted by its bytes.
- * If strangers are few, the last block puts them among the values.
+ * then it is known which bytes tell the values apart: passes by the others are left out. Words without values that are
+ * sorted along are written anew, each value as a run. Keys of other values, the strangers, move to the front of the
+ * array that they will be in. The passes sort these, and the last one leaves gaps for the runs.
  */
 #ifndef SORTLAB_DEVICE_FEW_VALUES_H
 #define SORTLAB_DEVICE_FEW_VALUES_H
 
 #include "common/sort/device/fill.h"
 #include "common/sort/device/narrow.h"
-#include "common/sort/device/overfull.h"
 #include "common/sort/device/pass.h"
 #include "common/sort/device/sample.h"
 
@@ -22,27 +21,28 @@ enum {
     FEW_THREADS = 1024,         /**< that sample, a key each, */
     FEW_ROUNDS = 8,             /**< so many times, if values may be few: */
     LESS_ROUNDS = 4,            /**< or so many, if they are no more than half of MOST_FEW */
+    STRANGERS_FROM = 4 << 20, /**< of fewer keys, more strangers than MOST_STRANGERS take longer, */
+    MANY_FROM = 5 << 20,      /**< and of fewer than so many, */
+    MANY_STRANGERS = 32,      /**< one of so many keys, or more */
     FEW_COUNTERS =
         4096, /**< of a block: copies of each value's, so that lanes seldom meet in one */
     NO_VALUE = MOST_FEW, /**< where a slot is free */
     FILL_ROWS = 32,      /**< of WARP_THREADS keys that a warp writes of one value */
 };
 
-/** The same slots, for counting; behind a block's bins. */
+/** Where strangers are kept: the values in order, and how many strangers lie between each and the one before. */
+struct few_gaps {
+    uint32_t low[MOST_FEW], strangers[MOST_FEW];
+};
+
+/** The same slots, for counting; behind a block's bins. Strangers are kept of words. */
 struct few_slots {
-    uint32_t low[FEW_SLOTS], high[FEW_SLOTS];
+    uint32_t low[FEW_SLOTS];
     uint32_t number[FEW_SLOTS]; /**< of the value, or NO_VALUE */
-};
-
-/** Keys of other values that a block has met, behind its slots. */
-struct met_strangers {
-    uint32_t n, base, low[MOST_STRANGERS]; /**< n: as many, or more than there is space for */
-};
-
-/** What the block shares that puts strangers among values. */
-struct joined_values {
-    uint32_t stranger[MOST_STRANGERS], low[MOST_FEW];
-    place_t starts[MOST_FEW + 1];
+    union {
+        uint32_t high[FEW_SLOTS];
+        struct few_gaps gaps;
+    };
 };
 
 #ifdef __CUDACC__
@@ -77,14 +77,14 @@ static __device__ __forceinline__ void meet_value(struct item x, struct few_samp
     }
 }
 
-/** Makes a list of the values that were met. */
-static __device__ void list_values(struct few_sample *s) {
+/** Makes a list of the values that were met so often. */
+static __device__ void list_values(struct few_sample *s, uint32_t often) {
     __syncthreads(); // all know how many there are
     if (threadIdx.x == 0) s->values = 0;
     __syncthreads(); // the list is empty
-    if (threadIdx.x == 0 && s->zeros > 0) s->value[atomicAdd(&s->values, 1)] = 0;
+    if (threadIdx.x == 0 && s->zeros >= often) s->value[atomicAdd(&s->values, 1)] = 0;
     for (uint32_t at = threadIdx.x; at < FEW_SLOTS; at += FEW_THREADS)
-        if (s->key[at] != 0) s->value[atomicAdd(&s->values, 1)] = s->key[at];
+        if (s->times[at] >= often) s->value[atomicAdd(&s->values, 1)] = s->key[at];
     __syncthreads(); // the list is complete
 }
 
@@ -139,10 +139,16 @@ static __device__ __forceinline__ struct item sampled_item(struct lies items, pl
     return load_item(items, at / (FEW_THREADS * FEW_ROUNDS), 0, wide);
 }
 
+/** Whether a sort takes longer if so many of n keys are strangers and move. Measured on an H200. */
+static __device__ bool take_longer(place_t strangers, size_t n) {
+    if (n < STRANGERS_FROM) return strangers > MOST_STRANGERS;
+    return n < MANY_FROM && strangers > n / MANY_STRANGERS;
+}
+
 /**
  * Looks for the values of n keys in a sample, with all FEW_THREADS threads of a block. f->n becomes 0 if they are too
- * many, or one was met just once: then there are others that were not. So it does if keys have values that are sorted
- * along, and no pass can be left out; `alone`: they have none.
+ * many. If one was met just once, there are others that were not: `alone`, keys are words without values, and keys of
+ * those are strangers. Else f->n becomes 0 then, and if no pass can be left out.
  */
 static __device__ void find_values(struct lies items, size_t n, struct sweep_map map, bool wide,
                                    bool alone, struct counted c, struct few_values *f) {
@@ -152,7 +158,7 @@ static __device__ void find_values(struct lies items, size_t n, struct sweep_map
     struct item x[LESS_ROUNDS];
     x[0] = sampled_item(items, n, first, wide);
     for (uint32_t at = threadIdx.x; at < FEW_SLOTS; at += FEW_THREADS) s.key[at] = s.times[at] = 0;
-    if (threadIdx.x == 0) s.zeros = s.values = f->all = f->n = f->bytes = f->strangers = 0;
+    if (threadIdx.x == 0) s.zeros = s.values = f->aside = f->n = f->bytes = 0;
     if (threadIdx.x == 0) f->sampled = f->met = no_ends();
     const place_t key = key_word(sweep_encode(x[0], map, wide)) & compared_bits(c);
     const struct ends own = {key, key};
@@ -174,13 +180,15 @@ static __device__ void find_values(struct lies items, size_t n, struct sweep_map
     }
     if (values > MOST_FEW) return;
     for (uint32_t at = threadIdx.x; at < FEW_SLOTS; at += FEW_THREADS) once |= s.times[at] == 1;
-    if (__syncthreads_or(once || s.zeros == 1)) return;
-    list_values(&s);
+    if (__syncthreads_or(once || s.zeros == 1) && !alone) return;
+    list_values(&s, alone ? 2 : 1);
+    if (alone && take_longer((values - s.values) * (n / (FEW_THREADS * LESS_ROUNDS)), n)) return;
     order_values(c, &s, f);
     const bool leaves = find_bytes(c, &s, f) || alone; // else all passes are needed
     if (threadIdx.x > 0) return;
-    const struct ends all = {s.key[0] & compared_bits(c), s.key[s.values - 1] & compared_bits(c)};
     f->n = leaves ? s.values : 0;
+    if (alone) return;
+    const struct ends all = {s.key[0] & compared_bits(c), s.key[s.values - 1] & compared_bits(c)};
     f->sampled = all, f->narrow = is_narrow(all, c.bytes);
 }
 
@@ -190,14 +198,15 @@ static __device__ __forceinline__ uint32_t few_copies(uint32_t n) {
 }
 
 /** Loads the values into slots, and all counters are 0, with all threads of a block. */
-static __device__ void load_values(const struct few_values *f, struct few_slots *s) {
+static __device__ void load_values(const struct few_values *f, bool wide, struct few_slots *s) {
     for (uint32_t at = threadIdx.x; at < FEW_SLOTS; at += blockDim.x) s->number[at] = NO_VALUE;
     __syncthreads(); // all slots are free
     for (uint32_t v = threadIdx.x; v < f->n; v += blockDim.x) {
         const struct item x = {f->low[v], f->high[v]};
         uint32_t at = slot_of(x);
         while (atomicCAS(&s->number[at], NO_VALUE, v) != NO_VALUE) at = (at + 1) % FEW_SLOTS;
-        s->low[at] = x.low, s->high[at] = x.high;
+        s->low[at] = x.low;
+        if (wide) s->high[at] = x.high;
     }
     __syncthreads(); // all values have slots
 }
@@ -212,77 +221,91 @@ static __device__ __forceinline__ uint32_t value_number(struct item x, bool wide
     }
 }
 
-/** Notes a stranger in the block's list, if there is space. */
-static __device__ __forceinline__ void meet_stranger(uint32_t low, struct met_strangers *s) {
-    if (*(volatile uint32_t *)&s->n > MOST_STRANGERS) return; // they would wait in vain
-    const uint32_t at = atomicAdd(&s->n, 1);
-    if (at < MOST_STRANGERS) s->low[at] = low;
-}
-
-/** Adds the block's strangers to those of all blocks, with all threads; the block has met all its keys. */
-static __device__ void list_strangers(struct met_strangers *s, struct few_values *f) {
-    if (threadIdx.x == 0 && s->n > 0) s->base = atomicAdd(&f->strangers, s->n);
-    __syncthreads(); // it is known where the block's list goes
-    for (uint32_t i = threadIdx.x; i < s->n && s->base + i < MOST_STRANGERS; i += blockDim.x)
-        f->stranger[s->base + i] = s->low[i];
-}
-
-/** How many of n keys, which ascend, are less. */
-static __device__ __forceinline__ uint32_t lesser_keys(const uint32_t *keys, uint32_t n,
-                                                       uint32_t key) {
-    uint32_t low = 0;
-    for (uint32_t high = n; low < high;) {
-        const uint32_t middle = (low + high) / 2;
-        if (keys[middle] < key)
-            low = middle + 1;
+/** How many of n values, which ascend, are less. */
+static __device__ __forceinline__ uint32_t lesser_values(const uint32_t *low, uint32_t n,
+                                                         uint32_t key) {
+    uint32_t least = 0;
+    for (uint32_t most = n; least < most;) {
+        const uint32_t middle = (least + most) / 2;
+        if (low[middle] < key)
+            least = middle + 1;
         else
-            high = middle;
+            most = middle;
     }
-    return low;
+    return least;
 }
 
-/**
- * Puts the strangers among the values, each as a run of one key, with all threads of a block of MOST_FEW or more.
- * @param start keys of the values before the thread's own
- * @param all   keys of all values
- */
-static __device__ void join_strangers(struct few_values *f, place_t start, place_t all,
-                                      struct joined_values *s) {
-    const uint32_t n = f->n, m = f->strangers, v = threadIdx.x;
-    for (uint32_t i = v; i < m; i += blockDim.x) s->stranger[i] = f->stranger[i];
-    if (v < n) s->low[v] = f->low[v], s->starts[v] = start;
-    if (v == 0) s->starts[n] = all;
-    __syncthreads(); // strangers and values are there
-    order_network(s->stranger, m, true);
-    if (v < n) {
-        const uint32_t less = lesser_keys(s->stranger, m, s->low[v]);
-        f->low[v + less] = s->low[v], f->starts[v + less] = start + less;
+/** The runs of values among the keys that a block moves around them. */
+struct shared_runs {
+    uint32_t n, low[MOST_FEW];
+    place_t before[MOST_FEW + 1];
+};
+
+/** Loads the runs, with all threads of a block. */
+static __device__ __forceinline__ void load_runs(const struct few_values *f,
+                                                 struct shared_runs *s) {
+    for (uint32_t v = threadIdx.x; v <= f->n; v += blockDim.x) {
+        s->before[v] = f->before[v];
+        if (v < f->n) s->low[v] = f->low[v];
     }
-    for (uint32_t i = v; i < m; i += blockDim.x) {
-        const uint32_t less = lesser_keys(s->low, n, s->stranger[i]);
-        f->low[i + less] = s->stranger[i], f->starts[i + less] = s->starts[less] + i;
-    }
-    if (v == 0) f->n = n + m;
+    if (threadIdx.x == 0) s->n = f->n;
+    __syncthreads(); // all runs are there
 }
 
-/** Writes all keys anew: where each value begins is known. */
-static __device__ __forceinline__ void write_values(const struct pass *p, place_t *s_starts) {
-    const struct few_values *f = p->d_few;
-    const uint32_t lane = threadIdx.x % WARP_THREADS, warps = blockDim.x / WARP_THREADS,
-                   last = f->n - 1;
-    const place_t keys = FILL_ROWS * WARP_THREADS, n = p->n;
-    for (uint32_t v = threadIdx.x; v <= last; v += blockDim.x) s_starts[v] = f->starts[v];
-    __syncthreads(); // all starts are there
+/** Writes the blocks' parts of all runs. */
+static __device__ __forceinline__ void write_runs(const struct pass *p,
+                                                  const struct shared_runs *s) {
+    const uint32_t lane = threadIdx.x % WARP_THREADS, warps = blockDim.x / WARP_THREADS;
+    const place_t keys = FILL_ROWS * WARP_THREADS, n = s->before[s->n];
     for (place_t at = (blockIdx.x * warps + threadIdx.x / WARP_THREADS) * keys; at < n;
          at += gridDim.x * warps * keys) {
         const place_t end = min(at + keys, n);
-        const uint32_t low = value_at(s_starts, at, 0, last),
-                       high = value_at(s_starts, end - 1, low, last);
-        for (place_t i = at + lane; i < end; i += WARP_THREADS) {
-            const uint32_t v = low < high ? value_at(s_starts, i, low, high) : low;
-            const struct item x = {f->low[v], 0};
-            p->items.land.d_low[i] = sweep_decode(x, p->to, false).low;
+        place_t i = at + lane;
+        for (uint32_t v = value_at(s->before, at, 0, s->n - 1); i < end; v++) {
+            const struct item x = {s->low[v], 0};
+            const uint32_t key = sweep_decode(x, p->to, false).low;
+            uint32_t *d_run = p->items.land.d_low + p->d_few->less[v];
+            for (const place_t stop = min(end, s->before[v + 1]); i < stop; i += WARP_THREADS)
+                d_run[i] = key;
         }
+    }
+}
+
+/** Where a stranger goes, the i-th of all in order. If there is one value, `spike`, its run has so many keys. */
+static __device__ __forceinline__ place_t place_around(uint32_t word, place_t i, uint32_t spike,
+                                                       place_t run, const struct shared_runs *s) {
+    if (run > 0) return word < spike ? i : i + run;
+    return i + s->before[lesser_values(s->low, s->n, word)];
+}
+
+/** How many of the words before number i are word i or less, and how many behind it are less: a lane's part. */
+static __device__ __forceinline__ uint32_t words_before(const uint32_t *d_words, uint32_t n,
+                                                        uint32_t i) {
+    const uint4 *d_fours = (const uint4 *)d_words;
+    const uint32_t lane = threadIdx.x % WARP_THREADS, word = d_words[i], own = i / 4;
+    uint32_t before = lane < i % 4 && d_words[own * 4 + lane] == word; // others are counted below
+#pragma unroll 4
+    for (uint32_t k = lane; k < (n + 3) / 4; k += WARP_THREADS) {
+        const uint4 x = d_fours[k];
+        if (k < own)
+            before += (x.x <= word) + (x.y <= word) + (x.z <= word) + (x.w <= word);
+        else
+            before += (x.x < word) + (x.y < word) + (x.z < word) + (x.w < word);
+    }
+    return before;
+}
+
+/** Writes the blocks' parts of few strangers, which lie in `other`: a warp counts those that come before one. */
+static __device__ __forceinline__ void write_strangers(const struct pass *p,
+                                                       const struct shared_runs *s) {
+    const uint32_t n = (uint32_t)p->d_spike->kept, warps = blockDim.x / WARP_THREADS;
+    for (uint32_t i = blockIdx.x * warps + threadIdx.x / WARP_THREADS; i < n;
+         i += gridDim.x * warps) {
+        const struct item x = {p->items.other.d_low[i], 0};
+        const uint32_t before = warp_scan(words_before(p->items.other.d_low, n, i));
+        if (threadIdx.x % WARP_THREADS == WARP_THREADS - 1)
+            p->items.land.d_low[place_around(x.low, before, 0, 0, s)] =
+                sweep_decode(x, p->to, false).low;
     }
 }
 

@@ -33,7 +33,7 @@ struct sweep {
     struct pass pass; /**< what all have in common */
     bool wide;        /**< items have two words */
     struct sweep_bytes by;
-    place_t *d_bins;         /**< RADIX for each byte of an item, and MOST_FEW */
+    place_t *d_bins;         /**< RADIX for each byte of an item, and twice MOST_FEW */
     place_t *d_starts;       /**< RADIX for each pass */
     unsigned int *d_tickets; /**< one for each pass, and one for blocks that have counted */
     unsigned char *d_moves;  /**< a byte for each pass */
@@ -166,7 +166,7 @@ static inline struct sweep lay_out_items(const struct items *x, uint32_t carries
     struct sweep s = plan_passes(x, carries);
     struct pieces p = {(char *)d_temp, 0};
     s.d_starts = (place_t *)take(&p, SWEEP_PASSES * RADIX * sizeof(place_t));
-    s.d_bins = (place_t *)take(&p, (SWEEP_PASSES * RADIX + MOST_FEW) * sizeof(place_t));
+    s.d_bins = (place_t *)take(&p, (SWEEP_PASSES * RADIX + 2 * MOST_FEW) * sizeof(place_t));
     s.d_tickets = (unsigned int *)take(&p, (SWEEP_PASSES + 1) * sizeof(unsigned int));
     s.d_moves = (unsigned char *)take(&p, SWEEP_PASSES);
     s.pass.d_moves = (const unsigned long long *)s.d_moves;
@@ -223,7 +223,8 @@ static inline struct histogram histogram_of(const struct sweep *s) {
     h.d_starts = s->d_starts, h.d_moves = s->d_moves, h.d_goes = s->pass.d_goes;
     h.d_published = s->pass.d_published, h.words = published_words(s);
     h.d_values = s->d_bins + SWEEP_PASSES * RADIX, h.d_few = s->pass.d_few;
-    h.d_spike = s->pass.d_spike, h.d_kept = s->pass.items.land.d_low;
+    h.d_spike = s->pass.d_spike, h.d_kept = s->pass.items.land.d_low,
+    h.d_aside = s->pass.items.other.d_low;
     return h;
 }
 

@@ -24,9 +24,8 @@ enum {
     PAIR_ROWS = 34,   /**< of words with values, */
     LESS_ROWS = 30,   /**< or somewhat fewer of these */
     REPEAT_BLOCKS = 64,    /**< most that look for keys that repeat */
-    MOST_FEW = 512,        /**< that few_values may have, */
-    MOST_STRANGERS = 1792, /**< and keys of other values, each as a run of its own */
-    MOST_FEW_RUNS = MOST_FEW + MOST_STRANGERS,
+    MOST_FEW = 512,        /**< that few_values may have */
+    MOST_STRANGERS = 8192, /**< keys of other values that make no passes */
 };
 
 /** Where items lie. Words of one array lie side by side if d_high is d_low + 1. */
@@ -74,17 +73,16 @@ struct ends {
     place_t least, greatest;
 };
 
-/** Values that all keys of a sample have, in order; or the range that they lie in. */
+/** Values that most keys of a sample have, in order; or the range that they lie in. A spike is the only one. */
 struct few_values {
     struct ends sampled, met; /**< met: of all keys, if the sample is narrow */
     uint32_t narrow;          /**< 1: the sample's range takes fewer bytes than are compared */
     uint32_t n;               /**< 0: they are too many */
     uint32_t bytes;           /**< by which they are sorted: a bit for each */
-    uint32_t all;       /**< 1: all keys have one of them; strangers, if few, are values then */
-    uint32_t strangers; /**< keys of other values, if they have no values of their own, */
-    uint32_t low[MOST_FEW_RUNS], high[MOST_FEW]; /**< words of the values, in unsigned order */
-    place_t starts[MOST_FEW_RUNS]; /**< how many keys come before each, once all are counted */
-    uint32_t stranger[MOST_STRANGERS];
+    uint32_t aside;           /**< 1: the others are few, and lie in `other` */
+    uint32_t low[MOST_FEW], high[MOST_FEW]; /**< words of the values, in unsigned order */
+    place_t less[MOST_FEW]; /**< once all are counted: how many other keys come before each, */
+    place_t before[MOST_FEW + 1]; /**< and keys of the values before it */
 };
 
 /** Which bytes of an item are counted: so many, the lowest ones, and which bits of the last. */

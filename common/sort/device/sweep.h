@@ -154,25 +154,25 @@ static __device__ __forceinline__ void write_items(const struct pass *p, struct 
     }
 }
 
-/** The same of words that leave a gap for a spike's run. */
+/** The runs that a block moves keys around. */
+static __device__ struct shared_runs *runs_of_block(void) {
+    __shared__ struct shared_runs s_runs;
+    return &s_runs;
+}
+
+/** The same of words that leave gaps for the runs of values. */
 static __device__ __forceinline__ void write_around(const struct pass *p, uint32_t m,
                                                     uint32_t n_rows, uint32_t threads,
                                                     const uint32_t *s_words, const place_t *s_to) {
-    const place_t less = p->d_spike->less, run = p->n - p->d_spike->kept;
+    const struct shared_runs *s = runs_of_block();
+    const uint32_t spike = s->low[0];
+    const place_t run = s->n == 1 ? s->before[1] : 0;
     for (uint32_t i = threadIdx.x; i < m; i += threads) {
         const struct item x = {s_words[item_place(i)], 0};
         const place_t at = s_to[pass_digit(p, x, n_rows, false)] + i;
-        p->items.land.d_low[at < less ? at : at + run] = sweep_decode(x, p->to, false).low;
+        p->items.land.d_low[place_around(x.low, at, spike, run, s)] =
+            sweep_decode(x, p->to, false).low;
     }
-}
-
-/** Writes the block's part of the run. */
-static __device__ __forceinline__ void write_run(const struct pass *p) {
-    const struct item x = {p->d_spike->word, 0};
-    const uint32_t key = sweep_decode(x, p->to, false).low;
-    const size_t run = p->n - p->d_spike->kept, step = (size_t)gridDim.x * blockDim.x;
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < run; i += step)
-        p->items.land.d_low[p->d_spike->less + i] = key;
 }
 
 /** Brings what is carried with m items, so many words each, to their places in s_words. */
@@ -296,8 +296,8 @@ static __host__ __device__ __forceinline__ bool blocks_loop(uint32_t n_rows, boo
     return !wide && !carries && n_rows >= LONG_ROWS;
 }
 
-/** Moves the block's next tile, or tiles as long as there are any; around a spike's run, which it writes, if there is
- * one. */
+/** Moves the block's next tile, or tiles as long as there are any; around the runs of values, which it writes, if there
+ * are any. */
 static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t n_rows,
                                                   uint32_t threads, bool wide, uint32_t carries,
                                                   bool segments, bool around, uint32_t *s_next) {
@@ -306,7 +306,9 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
     if (!passes_run(p->d_goes)) return;
     const struct step t = step_of(p);
     if (!t.goes && !around) return;
-    if (around) write_run(p);
+    if (around) load_runs(p->d_few, runs_of_block());
+    if (around) write_runs(p, runs_of_block());
+    if (around && p->d_few->aside) return write_strangers(p, runs_of_block());
     const uint32_t tiles =
         segments ? *p->d_n_tiles : (uint32_t)((items_moved(p, t) + items - 1) / items);
     for (;;) {
@@ -341,11 +343,11 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
     }
 
 /**
- * The last pass around a spike, whose run it writes: in a kernel of its own, for more code makes the other one slower.
+ * The last pass around runs of values, which it writes: in a kernel of its own, for more code makes others slower.
  *
  *  @launch a block a tile of all keys, SWEEP_THREADS threads
  *  @shared as of the others
- *  @cost   as of the others, and 4 bytes a key of the run
+ *  @cost   as of the others, and 4 bytes a key of the runs
  *  @source Adinets 2022; Merrill 2016
  */
 #define MOVE_AROUND(name, n_rows, blocks)                                                          \
@@ -354,10 +356,7 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
         extern __shared__ __align__(sizeof(uint4)) uint32_t s_sweep[];                             \
         await_kernel_before();                                                                     \
         if (!passes_run(p.d_goes) || !(*p.d_moves >> 8 * SPIKE_MARK)) return;                      \
-        if (p.d_few->all)                                                                          \
-            write_values(&p, (place_t *)s_sweep);                                                  \
-        else                                                                                       \
-            move_tiles(&p, n_rows, SWEEP_THREADS, false, 0, false, true, s_sweep);                 \
+        move_tiles(&p, n_rows, SWEEP_THREADS, false, 0, false, true, s_sweep);                     \
     }
 
 MOVE_TILES(move_words_kernel, WORD_ROWS, SWEEP_THREADS, false, 0, false, 3)
