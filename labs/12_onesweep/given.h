@@ -136,7 +136,7 @@ static __device__ uint32_t begin_tile(const struct pass *p, uint32_t *s_next, ui
     __shared__ uint32_t s_tile;
     for (uint32_t i = threadIdx.x; i < WARPS * DIGIT_WORDS; i += SWEEP_THREADS)
         s_next[i] = s_peers[i] = 0;
-    if (p->n <= FEW_KEYS) let_next_begin();
+    if (p->n <= FEW_KEYS) let_next_begin(); // multiprocessors are idle: it is set up meanwhile
     await_kernel_before();
     if (threadIdx.x == 0) s_tile = take_tile(p);
     __syncthreads(); // the tile is taken, and all words are 0
@@ -285,7 +285,7 @@ static __device__ __forceinline__ void count_keys(const uint32_t *d_keys, size_t
     const uint32_t lane = threadIdx.x % LANES, step = COUNT_THREADS * COUNT_ITEMS;
     for (uint32_t i = threadIdx.x; i < digits * RADIX * LANES; i += COUNT_THREADS) s_bins[i] = 0;
     await_kernel_before();
-    __syncthreads();
+    __syncthreads(); // all bins are 0
     for (size_t i = (size_t)block * step + threadIdx.x; i < n; i += (size_t)blocks * step) {
         uint32_t keys[COUNT_ITEMS]; // all these loads run at once
 #pragma unroll
@@ -299,7 +299,7 @@ static __device__ __forceinline__ void count_keys(const uint32_t *d_keys, size_t
                 atomicAdd(&s_bins[(p * RADIX + byte_of(key, digit + p)) * LANES + lane], 1);
         }
     }
-    __syncthreads();
+    __syncthreads(); // all keys are counted
 }
 
 /** The sum of all lanes' bins number b. */

@@ -470,7 +470,7 @@ static __device__ __forceinline__ void count_digits(const struct histogram *h, b
  * A kernel that counts bytes of items of one or two words.
  *
  *  @launch a block a multiprocessor, HISTOGRAM_THREADS threads
- *  @shared 1 KB a byte and copy: RADIX bins; or 48 KB: the slots and counters of few values; and kept keys
+ *  @shared 1 KB a byte and copy: RADIX bins; or 112 KB at most: few values' slots, counters and strangers
  *  @cost   4 bytes a word moved, an atomic a byte in shared memory; 4 barriers, and one more if few values or
  *          a narrow range are suspected
  *  @source Adinets 2022; Blelloch 1990 (scan)

@@ -55,10 +55,10 @@ struct long_tile {
 
 /** A value that so many keys have that they are counted, and not moved. Zeros at first. */
 struct spike {
-    place_t kept;               /**< keys that have another one, and are sorted by themselves */
-    place_t less;               /**< those of them that come before it */
-    uint32_t word;              /**< the value, in unsigned order */
-    uint32_t there;             /**< not 0 if there is one */
+    place_t kept;   /**< keys that have none of the values, and are sorted by themselves */
+    place_t less;   /**< those of them that come before it */
+    uint32_t word;  /**< the value, in unsigned order */
+    uint32_t there; /**< not 0 if there is one */
     place_t met[REPEAT_BLOCKS]; /**< of each block's sample, where that is asked for (spike.h) */
 };
 

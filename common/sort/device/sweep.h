@@ -346,8 +346,8 @@ static __device__ __forceinline__ void move_tiles(const struct pass *p, uint32_t
  * The last pass around runs of values, which it writes: in a kernel of its own, for more code makes others slower.
  *
  *  @launch a block a tile of all keys, SWEEP_THREADS threads
- *  @shared as of the others
- *  @cost   as of the others, and 4 bytes a key of the runs
+ *  @shared as of the others, and 6 KB for the runs
+ *  @cost   as of the others, and 4 bytes a key of the runs. Few strangers are each compared with all
  *  @source Adinets 2022; Merrill 2016
  */
 #define MOVE_AROUND(name, n_rows, blocks)                                                          \
