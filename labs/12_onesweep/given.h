@@ -285,7 +285,7 @@ static __device__ __forceinline__ void count_keys(const uint32_t *d_keys, size_t
     const uint32_t lane = threadIdx.x % LANES, step = COUNT_THREADS * COUNT_ITEMS;
     for (uint32_t i = threadIdx.x; i < digits * RADIX * LANES; i += COUNT_THREADS) s_bins[i] = 0;
     await_kernel_before();
-    __syncthreads(); // all bins are 0
+    __syncthreads(); // bins are set to 0
     for (size_t i = (size_t)block * step + threadIdx.x; i < n; i += (size_t)blocks * step) {
         uint32_t keys[COUNT_ITEMS]; // all these loads run at once
 #pragma unroll
